@@ -4,8 +4,10 @@ import { ConfigError, loadConfig } from './config.ts'
 import { defaultDurations } from './durations.ts'
 
 it('has the usual durations, and others only where tests give them', () => {
-  expect(loadConfig({}).durations).toEqual(defaultDurations)
-  const { durations } = loadConfig({ PEYK_TEST_DURATIONS: '{"connectMs":1000}' })
+  expect(loadConfig({ PEYK_MODE: 'production' }).durations).toEqual(defaultDurations)
+  // Ctrl-C of a developer waits for no proxy.
+  expect(loadConfig({}).durations).toEqual({ ...defaultDurations, drainMs: 0 })
+  const { durations } = loadConfig({ PEYK_MODE: 'production', PEYK_TEST_DURATIONS: '{"connectMs":1000}' })
   expect(durations).toEqual({ ...defaultDurations, connectMs: 1_000 })
 })
 

@@ -218,7 +218,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     backupEveryHours: wholeNumber(env, 'PEYK_BACKUP_EVERY', 0, 0, 8_760),
     backupKeep: wholeNumber(env, 'PEYK_BACKUP_KEEP', 7, 1, 10_000),
     backupFolder: resolve(env.PEYK_BACKUP_FOLDER || join(env.PEYK_DATA || '.peyk', 'backups')),
-    durations: readDurations(env.PEYK_TEST_DURATIONS),
+    durations: readDurations(env.PEYK_TEST_DURATIONS, mode),
     isUnderNpm: Boolean(env.npm_lifecycle_event),
   }
 }
@@ -332,9 +332,10 @@ function logLevel(text: string | undefined) {
   return text
 }
 
-/** For tests that start the service: `{"deliveryLeaseMs": 1000}`. */
-function readDurations(text: string | undefined): Durations {
-  if (!text) return defaultDurations
+/** Tests that start the service pass `{"deliveryLeaseMs": 1000}`. Development has no proxy to wait for: Ctrl-C is quick. */
+function readDurations(text: string | undefined, mode: Config['mode']): Durations {
+  const durations = mode === 'development' ? { ...defaultDurations, drainMs: 0 } : defaultDurations
+  if (!text) return durations
   const given = readJson(text)
   const isKnown = ([name, ms]: [string, unknown]) =>
     Object.hasOwn(defaultDurations, name) && typeof ms === 'number' && ms > 0
@@ -342,7 +343,7 @@ function readDurations(text: string | undefined): Durations {
     const names = Object.keys(defaultDurations).join(', ')
     throw new ConfigError(`PEYK_TEST_DURATIONS must be a JSON object of milliseconds; it may have ${names}.`)
   }
-  return { ...defaultDurations, ...given }
+  return { ...durations, ...given }
 }
 
 function readJson(text: string): object | undefined {

@@ -35,6 +35,8 @@ export interface Durations {
   streamLagMs: number
   /** How often a process writes what apps have used, and reads what others have written. */
   usageMs: number
+  /** How long a stopping process still accepts requests, so that proxies notice that `/ready` fails. */
+  drainMs: number
 }
 
 export const defaultDurations: Durations = {
@@ -53,4 +55,5 @@ export const defaultDurations: Durations = {
   transferMs: 10 * SECOND,
   streamLagMs: 30 * SECOND,
   usageMs: 5 * SECOND,
+  drainMs: 10 * SECOND,
 }

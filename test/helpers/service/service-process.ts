@@ -59,6 +59,8 @@ export class ServiceProcess {
         PEYK_PROCESSES: '1',
         // Tests count what they do themselves.
         PEYK_CROWD_SIZE: '0',
+        // There is no proxy to wait for.
+        PEYK_TEST_DURATIONS: '{"drainMs":1}',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

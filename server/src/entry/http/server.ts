@@ -55,7 +55,9 @@ export interface HttpServer {
   app: FastifyInstance
   /** What /metrics shows. */
   registry: Registry
-  /** Requests under way finish; later ones are told to come again. */
+  /** `/ready` fails from now on, and every answer ends its connection. Requests are still accepted. */
+  startDraining(): void
+  /** Stops listening, and finishes the requests of connections that are open. */
   close(): Promise<void>
 }
 
@@ -117,7 +119,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
     )
   })
 
-  let isClosing = false
+  let isDraining = false
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
     if (isTracing()) request.span = startRequestSpan(request)
@@ -125,26 +127,29 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
     reply.header('x-content-type-options', 'nosniff')
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
     if (request.headers.origin !== undefined && isApi(request.url)) allowOrigin(reply, request.headers.origin)
-    if (isClosing) {
-      reply.header('connection', 'close')
-      return done(new RequestError('shutting-down', 'The service is stopping. Try again shortly.'))
-    }
+    // A proxy must not keep a connection that is about to be closed: it would send the next request into it.
+    if (isDraining) reply.header('connection', 'close')
     done(requestFault(request))
   })
   answerPreflights(app)
   addBodyParsers(app)
-  addOperations(app, services, observer)
+  addOperations(app, services, observer, { isDraining: () => isDraining })
   if (hasPart(config.roles, 'http-routes')) await addRoutes(app, services, observer)
 
   return {
     app,
     registry: observer.registry,
+    startDraining: () => {
+      isDraining = true
+    },
     close: async () => {
-      isClosing = true
-      closeEventStreams(services.store)
-      closeLineStreams(services.store)
+      isDraining = true
+      app.server.close()
       await follow?.stop()
-      await connections.drain(limits.shutdownMs)
+      await connections.drain(limits.shutdownMs, () => {
+        closeEventStreams(services.store)
+        closeLineStreams(services.store)
+      })
       await app.close()
     },
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { onTimeForward } from '../../../base/bus/time-broadcast.ts'
 import { type Config, limits } from '../../../base/config.ts'
 import type { External } from '../../../base/external.ts'
@@ -18,6 +19,7 @@ import { openIndexes } from './open-indexes.ts'
 import { openTracing } from './open-tracing.ts'
 import { type Start, stopLimitMs } from './running.ts'
 import type { ServiceClock } from './service-clock.ts'
+import { plannedStop } from './watch-for-end.ts'
 import { whenStoreAnswers } from './when-store-answers.ts'
 
 interface Parts {
@@ -77,6 +79,14 @@ export async function serveHere(start: Start, parts: Parts) {
     connections &&
     mqttUrlAt(await listen(connections, { host: config.host, port: config.mqttPort }, 'PEYK_MQTT_PORT'), config)
   const baseUrl = httpUrlAt(await listen(http.app, config), config)
+  cleanup.add({
+    what: 'Accepting requests until proxies have noticed the stop',
+    limitMs: config.durations.drainMs + SECOND,
+    run: async () => {
+      http.startDraining()
+      if (start.signal.reason === plannedStop) await sleep(config.durations.drainMs)
+    },
+  })
   worker.start()
   onTimeForward(store, () => void clock.measure().then(worker.hurry, () => undefined))
   const listening = http.app.server.address()

@@ -27,6 +27,7 @@ async function npmStart() {
     PEYK_MQTT_PORT: '0',
     PEYK_HOST: '127.0.0.1',
     PEYK_MODE: 'production',
+    PEYK_TEST_DURATIONS: '{"drainMs":1}',
   }
   const npm = spawn('npm', ['start'], {
     cwd: root,

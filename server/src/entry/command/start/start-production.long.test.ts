@@ -45,15 +45,20 @@ describe('peyk start in production', () => {
     expect(await service.end('SIGTERM')).toBe(0)
   })
 
-  it('finishes the requests under way and answers others with 503 while it stops', async () => {
+  it('is not ready while it stops, but takes requests until proxies have noticed, and finishes those under way', async () => {
     const { accessToken } = await createApp({ store, now: () => new Date() }, { label: 'draining' })
-    const service = new Service(env)
+    const service = new Service({ ...env, PEYK_TEST_DURATIONS: '{}' })
     const baseUrl = await service.baseUrl()
+    const isOpen = () => fetch(`${baseUrl}/health`).then((answer) => answer.ok)
     const slow = await beginMessage(baseUrl, accessToken)
     service.child.kill('SIGTERM')
     await service.says('"stopping"')
     const refused = await fetch(`${baseUrl}/ready`)
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true])
+    expect(await refused.json()).toMatchObject({ error: { code: 'shutting-down' } })
+    const accepted = await fetch(`${baseUrl}/api/messages`, { headers: { 'x-access-token': accessToken } })
+    expect([accepted.status, accepted.headers.get('connection')]).toEqual([200, 'close'])
+    await expect.poll(() => isOpen().catch(() => false)).toBe(false)
     slow.finish()
     await expect.poll(() => slow.answer()).toContain('HTTP/1.1 200')
     expect(await service.ended()).toBe(0)
@@ -61,9 +66,9 @@ describe('peyk start in production', () => {
     expect(await store.query(sql`select 1 from messages`)).toHaveLength(1)
   })
 
-  it('ends at once when it is told twice', async () => {
+  it('ends at once when it is told twice, whatever it waits for', async () => {
     const { accessToken } = await createApp({ store, now: () => new Date() }, { label: 'hurrying' })
-    const service = new Service(env)
+    const service = new Service({ ...env, PEYK_TEST_DURATIONS: '{"drainMs":600000}' })
     await beginMessage(await service.baseUrl(), accessToken)
     service.child.kill('SIGTERM')
     await service.says('"stopping"')

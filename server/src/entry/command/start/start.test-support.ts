@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { spawnPeyk } from '../peyk-process.test-support.ts'
 
+const quickStop = { PEYK_TEST_DURATIONS: '{"drainMs":1}' }
+
 /** `peyk start` on a free port, told to log; what it prints is collected. */
 export class Service {
   readonly child: ChildProcess
@@ -13,7 +15,7 @@ export class Service {
 
   constructor(env: Record<string, string>) {
     const ports = { PEYK_PORT: '0', PEYK_MQTT_PORT: '0', PEYK_HOST: '127.0.0.1' }
-    this.child = spawnPeyk(['start'], { ...ports, PEYK_CROWD_SIZE: '0', PEYK_PROCESSES: '1', ...env })
+    this.child = spawnPeyk(['start'], { ...ports, PEYK_CROWD_SIZE: '0', PEYK_PROCESSES: '1', ...quickStop, ...env })
     this.closed = once(this.child, 'close')
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => (this.output += chunk))
     onTestFinished(async () => {

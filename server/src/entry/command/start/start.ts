@@ -45,7 +45,8 @@ export const command: Command = {
   OTEL_EXPORTER_OTLP_ENDPOINT  a collector of OpenTelemetry that traces are sent to, such as http://localhost:4318, with the
                            other variables of OpenTelemetry (default: none)
 
-SIGTERM or Ctrl-C: the service finishes the requests under way, then stops. A second signal ends it at once.`,
+SIGTERM or Ctrl-C: /ready fails at once; in production the service accepts requests for another 10 seconds, so that proxies
+notice; then it finishes the requests under way and stops. A second signal ends it at once.`,
   examples: [
     'peyk start',
     'PEYK_PORT=9000 peyk start',

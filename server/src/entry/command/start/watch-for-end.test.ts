@@ -9,7 +9,7 @@ const modulePath = join(import.meta.dirname, 'watch-for-end.ts')
 /** A script that watches for its end; `last` is what it still has to do then. */
 function watching(code: string, last: string): string {
   return `
-    import { watchForEnd } from ${JSON.stringify(modulePath)}
+    import { plannedStop, watchForEnd } from ${JSON.stringify(modulePath)}
     const log = { info: (_, text) => console.log(text), fatal: ({ err }) => console.log('fatal', err.message) }
     const end = watchForEnd(log, { endsWithParent: true, endAtOnce: async () => console.log('at once') })
     const busy = setInterval(() => {}, 1000)
@@ -17,7 +17,7 @@ function watching(code: string, last: string): string {
     ${code}
     const code = await end.exitCode
     ${last}
-    console.log('ended', end.signal.aborted)
+    console.log('ended', end.signal.aborted, end.signal.reason === plannedStop)
     process.exit(code)`
 }
 
@@ -57,7 +57,10 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     await child.says('watching')
     child.kill(signal)
     child.kill(signal)
-    expect(await child.exit()).toEqual({ code: 0, output: ['watching', 'stopping', 'ended true'] })
+    expect(await child.exit()).toEqual({
+      code: 0,
+      output: ['watching', 'stopping', `ended true ${signal !== 'SIGHUP'}`],
+    })
   },
 )
 
@@ -71,7 +74,7 @@ it('ends with whoever started it, however that ended', async () => {
   const pid = Number(/child (\d+)/.exec(parent.said())?.[1])
   onTestFinished(() => endIfRunning(pid))
   parent.kill('SIGKILL')
-  await parent.says('the process that started this one has ended\nstopping\nended true')
+  await parent.says('the process that started this one has ended\nstopping\nended true false')
 })
 
 it('ends at once after a second signal', async () => {
@@ -91,5 +94,5 @@ it.each([
 ])('ends with 1 after %s', async (code, message) => {
   const { code: exitCode, output } = await watch(code).exit()
   expect(exitCode).toBe(1)
-  expect(output).toEqual(['watching', message, 'ended true'])
+  expect(output).toEqual(['watching', message, 'ended true false'])
 })

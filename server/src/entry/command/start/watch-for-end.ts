@@ -3,12 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../../../base/log.ts'
 
 export interface End {
-  /** Aborted when the process is to end. */
+  /** Aborted when the process is to end, with `plannedStop` as its reason if somebody asked for that. */
   signal: AbortSignal
   exitCode: Promise<number>
-  /** Somebody else than the system wants it to end, in order. */
-  ask(): void
+  /** The primary stops this process. */
+  ask(options: { isPlanned: boolean }): void
 }
+
+/** The stop has time: a supervisor waits for it. A closed terminal, a lost parent, and our own faults have none. */
+export const plannedStop = new Error('the process was asked to stop')
+const unplannedStop = new Error('the process has to end')
 
 // Ctrl-C under npm arrives twice: from the terminal, and passed on by npm.
 const sameKeyPressMs = 200
@@ -29,16 +33,16 @@ export function watchForEnd(log: Logger, options: EndOptions): End {
   const controller = new AbortController()
   const { promise: exitCode, resolve } = Promise.withResolvers<number>()
   let askedAt: number | undefined
-  const begin = (why: object) => {
+  const begin = (why: object, isPlanned: boolean) => {
     if (controller.signal.aborted) return
     log.info(why, 'stopping')
-    controller.abort()
+    controller.abort(isPlanned ? plannedStop : unplannedStop)
     resolve(0)
   }
   const onSignal = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
     const first = askedAt
     askedAt ??= performance.now()
-    if (first === undefined) begin({ signal: name })
+    if (first === undefined) begin({ signal: name }, name !== 'SIGHUP')
     else if (performance.now() - first > sameKeyPressMs) {
       const exit = () => process.exit(128 + constants.signals[name])
       Promise.race([options.endAtOnce(), sleep(atOnceMs)]).then(exit, exit)
@@ -46,7 +50,7 @@ export function watchForEnd(log: Logger, options: EndOptions): End {
   }
   const onFault = (error: unknown) => {
     log.fatal({ err: error }, 'a fault of our own that nobody caught; stopping')
-    controller.abort()
+    controller.abort(unplannedStop)
     resolve(1)
   }
   // SIGHUP is a closed terminal. Node ends on it even under nohup, and PostgreSQL would be left behind.
@@ -58,7 +62,7 @@ export function watchForEnd(log: Logger, options: EndOptions): End {
     })
   }
   process.on('uncaughtException', onFault).on('unhandledRejection', onFault)
-  return { signal: controller.signal, exitCode, ask: () => begin({}) }
+  return { signal: controller.signal, exitCode, ask: ({ isPlanned }) => begin({}, isPlanned) }
 }
 
 /** npm passes on SIGINT and SIGTERM only. Of what else ends it we know by having another parent. */

@@ -6,10 +6,12 @@ import { Server as TlsServer } from 'node:tls'
 const pollMs = 20
 
 /**
- * Who is connected to the server. The drain waits until no request is under way, while the server still listens; after
- * the limit what is left is cut.
+ * Follows the connections of the server. The drain waits until no request is under way, and cuts what is left after the
+ * limit. `endStreams` ends the responses that have no end of their own, also those that begin meanwhile.
  */
-export function followConnections(server: Server): { drain(limitMs: number): Promise<void> } {
+export function followConnections(server: Server): {
+  drain(limitMs: number, endStreams?: () => void): Promise<void>
+} {
   // Browsers open connections that they may never use, and Node does not count these as idle. WebSockets are among them,
   // too: whoever opened them says goodbye to them.
   const silent = new Set<Socket>()
@@ -20,8 +22,9 @@ export function followConnections(server: Server): { drain(limitMs: number): Pro
   server.on('request', ({ socket }) => silent.delete(socket))
 
   return {
-    drain: async (limitMs) => {
+    drain: async (limitMs, endStreams) => {
       for (let waitedMs = 0; waitedMs < limitMs; waitedMs += pollMs) {
+        endStreams?.()
         server.closeIdleConnections()
         if ((await countConnections(server)) <= silent.size) break
         await sleep(pollMs)

@@ -13,18 +13,20 @@ import { joinFigures } from './metrics-of-all.ts'
 import type { Observer } from './observe.ts'
 
 /**
- * In every role. /health: the process answers. /ready: the store does too, and whether a restore holds back what is to be
- * sent. /metrics: for Prometheus [choice 48].
+ * In every role. /health: the process answers. /ready: the store does too, the process is not stopping, and whether a
+ * restore holds back sending. /metrics: for Prometheus [choice 48].
  */
 export function addOperations(
   app: FastifyInstance,
   { config, store, metricsOfAll }: HttpServices,
   { registry }: Observer,
+  { isDraining }: { isDraining(): boolean },
 ): void {
   const hidden = { schema: { hide: true } as object }
   const { roles } = config
   app.get('/health', hidden, async () => ({ status: 'ok', roles }))
   app.get('/ready', hidden, async () => {
+    if (isDraining()) throw new RequestError('shutting-down', 'The service is stopping. Try again shortly.')
     await ping(store)
     return { status: 'ready', roles, ...((await readRestoreHold({ store })) && { sending: 'held' }) }
   })

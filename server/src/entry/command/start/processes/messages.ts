@@ -18,7 +18,7 @@ export interface Beginning {
 /** What the primary tells a process. */
 export type ToProcess =
   | { kind: 'begin'; process: number; beginning: Beginning }
-  | { kind: 'end' }
+  | { kind: 'end'; isPlanned: boolean }
   | { kind: 'show-metrics'; question: number }
   | { kind: 'metrics'; question: number; figures: ProcessFigures[] }
 

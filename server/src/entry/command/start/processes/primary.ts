@@ -9,7 +9,7 @@ export class Primary implements MetricsOfAll {
   private readonly questions = new Map<number, (figures: ProcessFigures[]) => void>()
   private lastQuestion = 0
   private readOwn: (() => Promise<ProcessFigures['metrics']>) | undefined
-  private end: () => void = () => process.exit(0)
+  private end: (options: { isPlanned: boolean }) => void = () => process.exit(0)
 
   constructor() {
     const { promise, resolve } = Promise.withResolvers<Beginning>()
@@ -21,7 +21,7 @@ export class Primary implements MetricsOfAll {
   }
 
   /** Until somebody listens there is nothing to end in order. */
-  onEnd(end: () => void): void {
+  onEnd(end: (options: { isPlanned: boolean }) => void): void {
     this.end = end
   }
 
@@ -48,7 +48,7 @@ export class Primary implements MetricsOfAll {
   private receive(message: Exclude<ToProcess, Beginning>): void {
     switch (message.kind) {
       case 'end':
-        this.end()
+        this.end(message)
         return
       case 'metrics':
         this.questions.get(message.question)?.(message.figures)

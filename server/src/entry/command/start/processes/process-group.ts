@@ -66,10 +66,10 @@ export class ProcessGroup {
   }
 
   /** All finish what is under way. */
-  async end(): Promise<void> {
+  async end({ isPlanned }: { isPlanned: boolean }): Promise<void> {
     this.ending.abort()
     const ended = [...this.members.values()].map(({ worker }) => (worker.isDead() ? undefined : once(worker, 'exit')))
-    for (const member of this.members.values()) tell(member, { kind: 'end' })
+    for (const member of this.members.values()) tell(member, { kind: 'end', isPlanned })
     await Promise.all(ended)
   }
 

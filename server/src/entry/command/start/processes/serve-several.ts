@@ -6,6 +6,7 @@ import { type PreparedStart, prepareStart } from '../prepare.ts'
 import { openLog, runUntilEnd } from '../run-until-end.ts'
 import { postgresStopLimitMs, type RunningService, type Start } from '../running.ts'
 import { phoneServiceOf, warnOfPlainHttp } from '../start-up.ts'
+import { plannedStop } from '../watch-for-end.ts'
 import { ProcessGroup } from './process-group.ts'
 import { reservePorts } from './reserve-ports.ts'
 import { connectionsOf, shareConnections } from './share-connections.ts'
@@ -46,7 +47,11 @@ async function startSeveral(start: Start, processes: ProcessGroup): Promise<Runn
   const { demo, simulator, hasApps, hasMembers } = prepared
   await prepared.keepDemoFile({ ...config, ...ports })
   signal.throwIfAborted()
-  cleanup.add({ what: 'Ending the processes', limitMs: processStopLimitMs, run: () => processes.end() })
+  cleanup.add({
+    what: 'Ending the processes',
+    limitMs: config.durations.drainMs + processStopLimitMs,
+    run: () => processes.end({ isPlanned: signal.reason === plannedStop }),
+  })
   const { poolSizeOfEach: poolSize } = shares
   await processes.begin({ connection, poolSize, ...ports, demo, endpoints: simulator?.endpoints })
   warnOfPlainHttp(address, config, log)
