@@ -44,8 +44,8 @@ export async function countVariants(database: Database, { appId, messageId, goal
           select d.variant, d.tested_at is not null as is_tested, i.user_no, min(d.tested_at) as tested_at,
             bool_or(d.state <> 'ended' or d.reason = 'unknown') as is_handed_over,
             bool_or(d.state in ('shown', 'opened', 'acted', 'dismissed')) as is_shown,
-            bool_or(d.state in ('opened', 'acted') or r.kind in ('opened', 'acted')) as is_opened,
-            bool_or(d.state = 'acted' or r.kind = 'acted') as is_acted, bool_or(d.state = 'dismissed') as is_dismissed
+            bool_or(d.state in ('opened', 'acted') or r.kind is not null) as is_opened,
+            bool_or(d.state = 'acted' or coalesce(r.kind = 'acted', false)) as is_acted, bool_or(d.state = 'dismissed') as is_dismissed
           from deliveries d
           join installations i on i.app_id = d.app_id and i.installation_no = d.installation_no
           left join receipts r on r.app_id = d.app_id and r.message_id = d.message_id

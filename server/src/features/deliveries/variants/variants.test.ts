@@ -94,7 +94,11 @@ function titlesOf(id: string): Map<string, string[]> {
   )
 }
 
-async function open(id: string, devices: readonly TestDevice[], state: 'opened' | 'acted' = 'opened'): Promise<void> {
+async function open(
+  id: string,
+  devices: readonly TestDevice[],
+  state: 'opened' | 'acted' | 'dismissed' = 'opened',
+): Promise<void> {
   const steps = devices.map(({ installationNo }) => {
     return { appId: ctx.app.id, messageId: id, installationNo, state, at: new Date() }
   })
@@ -149,6 +153,25 @@ describe('variants', () => {
     expect(titles[0]).toEqual(titles[1])
     const counts = (await compareMessage(ctx, { id })).variants.map(({ assigned }) => assigned)
     expect(counts.toSorted()).toEqual([0, 1])
+  })
+
+  it('count users who dismissed it, except users who opened it as well', async () => {
+    const devices = await addDevices(ctx, providers, 'fcm', 30)
+    const id = await sendToAll()
+    await settled(id)
+    const places = placesOf(id, devices, {})
+    const [a = [], b = []] = ['A', 'B'].map((name) => places.get(name))
+    await open(id, [...a.slice(0, 4), ...b.slice(0, 2)], 'dismissed')
+    await open(id, a.slice(4, 5))
+    await store.query(sql`
+      insert into receipts (app_id, message_id, installation_no, kind, happened_at, received_at)
+      select ${ctx.app.id}, ${id}, installation_no, 'opened', now(), now()
+      from unnest(${a.slice(2, 4).map(({ installationNo }) => installationNo)}::bigint[]) as opened(installation_no)`)
+    const counts = (await compareMessage(ctx, { id })).variants
+    expect(counts.map(({ dismissed, opened }) => ({ dismissed, opened }))).toEqual([
+      { dismissed: 2, opened: 3 },
+      { dismissed: 2, opened: 0 },
+    ])
   })
 
   it('can be one wording against nothing, whatever the category', async () => {
