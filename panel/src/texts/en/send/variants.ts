@@ -71,6 +71,12 @@ export const variantsEn = {
     notEnough: (least: string) => `Not enough data yet: at least ${least} users per variant`,
     best: (name: string, chance: string) => `${name} is best, with a probability of ${chance}`,
     open: 'No clear winner yet',
+    decided: {
+      best: (name: string) => `${name} won`,
+      tie: (_name: string) => 'No winner: the best variants were equal',
+      notEnoughData: (_name: string) => 'No winner: too few users in the test',
+    },
+    off: 'No winner was chosen',
     lifted: (lift: string) => `${lift} over the control group`,
     notLifted: 'No clear difference from the control group',
     rate: {
@@ -95,17 +101,23 @@ export const variantsEn = {
     sent: 'Sent to the others',
     state: {
       testing: (percent: string, after: string) =>
-        `Testing with ${percent} of the users. The winner is decided ${after} after the last test delivery.`,
-      waiting: (moment: string, ago: string) => `The winner is decided ${ago} (${moment}).`,
-      best: {
-        opened: (name: string) => `${name} won: it has the highest open rate.`,
-        acted: (name: string) => `${name} won: it has the most button clicks per user.`,
-        event: (name: string, event: string) => `${name} won: most of its users did “${event}”.`,
+        `Testing with ${percent} of the users. The winner will be chosen ${after} after the last test delivery.`,
+      waiting: (moment: string, ago: string) => `The winner will be chosen ${ago} (${moment}).`,
+      held: {
+        paused: 'The winner will be chosen after you resume the message.',
+        stopped: 'The winner will be chosen after sending is resumed.',
       },
-      tie: (name: string) => `No clear winner: the best were equal. The others get ${name}.`,
+      deciding: 'The winner is being chosen.',
+      best: {
+        opened: (moment: string) => `It had the highest open rate when the test ended (${moment}).`,
+        acted: (moment: string) => `It had the most button clicks per user when the test ended (${moment}).`,
+        event: (moment: string, event: string) =>
+          `The largest share of its users did “${event}” by the end of the test (${moment}).`,
+      },
+      tie: (name: string) => `${name} was chosen for the other users.`,
       notEnoughData: (name: string, least: string) =>
-        `No winner: a variant had fewer than ${least} users. The others get ${name}.`,
-      off: 'No winner: the message was stopped or expired before one was decided.',
+        `A variant had fewer than ${least} users. ${name} was chosen for the others.`,
+      off: 'The message was stopped or expired before the test ended.',
     },
     others: (assigned: string, rate: string) => `${assigned} other users got it; ${rate} opened it.`,
     numbers: 'Users by variant',

@@ -63,7 +63,7 @@ export function VariantLine({ results, variant, name, said, whole, isBest }: Var
       <RateBar
         rate={rate}
         whole={whole}
-        isBest={isBest || hasWon}
+        isBest={isBest}
         label={texts.intervalLabel(format.percent(rate.rate), from, to)}
       />
       <Notes notes={notes} />

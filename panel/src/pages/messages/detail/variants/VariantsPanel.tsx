@@ -11,7 +11,16 @@ import { nameVariables } from '../../../../parts/template-text/split-template.ts
 import { useFormat, useTexts } from '../../../../texts/LanguageProvider.tsx'
 import { useVariantResults } from '../../queries.ts'
 import { RateBar } from './RateBar.tsx'
-import { findBest, isPlain, type Results, sayAnswer, saySpan, sayWinner, type VariantResult } from './say-results.ts'
+import {
+  findBest,
+  type Hold,
+  isPlain,
+  type Results,
+  sayAnswer,
+  saySpan,
+  sayWinner,
+  type VariantResult,
+} from './say-results.ts'
 import { Notes, VariantLine } from './VariantLine.tsx'
 import classes from './VariantsPanel.module.css'
 
@@ -26,7 +35,7 @@ export function VariantsPanel({ message }: { message: MessageDetail }) {
   return (
     <Panel
       title={results.data ? sayAnswer(results.data, texts, format) : texts.title}
-      lead={results.data && <Lead results={results.data} />}
+      lead={results.data && <Lead results={results.data} hold={holdOf(message)} />}
     >
       <Answer of={results} loading={<Loading rows={2} height={60} />}>
         {(data) => <Compared results={data} message={message} />}
@@ -35,10 +44,15 @@ export function VariantsPanel({ message }: { message: MessageDetail }) {
   )
 }
 
-function Lead({ results }: { results: Results }) {
+function holdOf({ progress }: MessageDetail): Hold {
+  if (progress.paused) return 'paused'
+  return progress.stopped ? 'stopped' : undefined
+}
+
+function Lead({ results, hold }: { results: Results; hold: Hold }) {
   const { results: texts } = useTexts().variants
   const format = useFormat()
-  const state = sayWinner(results, texts, format)
+  const state = sayWinner(results, { hold, now: Date.now() }, texts, format)
   const { goal, winner } = results
   const others = winner?.others
   return (

@@ -22,15 +22,18 @@ export function isPlain({ variants }: Results): boolean {
   return variants.length === 1
 }
 
-/** The one that is best beyond reasonable doubt. */
-export function findBest({ variants, notEnoughData }: Results): VariantResult | undefined {
+/** The variant to highlight: the chosen winner, or the best one beyond reasonable doubt while no winner is chosen. */
+export function findBest({ variants, notEnoughData, winner }: Results): VariantResult | undefined {
+  if (winner?.state === 'decided') return variants.find(({ name }) => name === winner.variant)
   if (notEnoughData || variants.length < 2) return undefined
   return variants.find(({ chanceOfBest = 0 }) => chanceOfBest >= sure)
 }
 
-/** The answer in a line. */
+/** The result in one line. A winner that was chosen stays the result, whatever the numbers become later. */
 export function sayAnswer(results: Results, words: Words, format: Format): string {
-  const { notEnoughData, leastUsers, variants } = results
+  const { notEnoughData, leastUsers, variants, winner } = results
+  if (winner?.state === 'decided') return words.decided[winner.why ?? 'best'](winner.variant ?? winner.otherwise)
+  if (winner?.state === 'off') return words.off
   if (isPlain(results)) {
     const lift = variants[0]?.lift
     if (!lift) return words.titleControl
@@ -71,24 +74,32 @@ export function sayLift({ lift, liftMissing }: VariantResult, least: number, wor
 
 type Three = [string, string, string]
 
-/** How far the test is, and how it was decided. */
-export function sayWinner({ winner, leastUsers }: Results, words: Words, format: Format): string | undefined {
+/** Why no winner can be chosen at present. */
+export type Hold = 'paused' | 'stopped' | undefined
+
+/** The state of the test, and how the winner was chosen. */
+export function sayWinner(
+  { winner, leastUsers }: Results,
+  { hold, now }: { hold: Hold; now: number },
+  words: Words,
+  format: Format,
+): string | undefined {
   if (!winner) return undefined
-  const { state, decideAt, variant = winner.otherwise, why = 'best' } = winner
+  const { state, decideAt, decidedAt = now, variant = winner.otherwise, why = 'best' } = winner
   const { kind, event } = measureOf(winner.by)
   switch (state) {
     case 'testing':
       return words.state.testing(format.percent(winner.testShare / 100), saySpan(winner.after, format))
     case 'waiting':
-      return decideAt === undefined
-        ? words.state.testing(format.percent(winner.testShare / 100), saySpan(winner.after, format))
-        : words.state.waiting(format.moment(decideAt), format.ago(decideAt))
+      if (hold) return words.state.held[hold]
+      if (decideAt === undefined || decideAt <= now) return words.state.deciding
+      return words.state.waiting(format.moment(decideAt), format.ago(decideAt))
     case 'off':
       return words.state.off
     case 'decided':
       if (why === 'tie') return words.state.tie(variant)
       if (why === 'notEnoughData') return words.state.notEnoughData(variant, format.number(leastUsers))
-      return words.state.best[kind](variant, event)
+      return words.state.best[kind](format.moment(decidedAt), event)
   }
 }
 
