@@ -42,7 +42,7 @@ export type PlannedEntry = Static<typeof Planned>
 const Sent = Type.Object({
   ...fields,
   id: Type.String(),
-  state: Type.Enum(['sending', 'paused', 'sent']),
+  state: Type.Enum(['sending', 'paused', 'sent', 'cancelled', 'recalled']),
 })
 export type SentEntry = Static<typeof Sent>
 
@@ -57,7 +57,10 @@ const Calendar = Type.Object({
       count: Type.Integer({ description: 'Messages to groups of that day.' }),
       first: Type.Array(Sent, { description: 'The first eight of them.' }),
     }),
-    { description: 'Days on which messages went to groups. Cancelled ones are left out.' },
+    {
+      description:
+        'Days on which messages were sent to groups. A cancelled message is listed only when some devices got it.',
+    },
   ),
   crowded: Type.Array(
     Type.Object({

@@ -7,6 +7,7 @@ import {
   IconPlayerPause,
   IconRepeat,
   IconWorld,
+  IconX,
 } from '@tabler/icons-react'
 import { useContext } from 'react'
 import { useLinkTo } from '../../parts/AppLink.tsx'
@@ -101,6 +102,7 @@ function Signs({ item, isPaused }: { item: Item; isPaused: boolean }) {
       {isPaused && <IconPlayerPause {...sign} />}
       {item.kind === 'sent' && item.state === 'sent' && <IconCheck {...sign} />}
       {item.kind === 'sent' && item.state === 'sending' && <IconClock {...sign} />}
+      {item.kind === 'sent' && (item.state === 'cancelled' || item.state === 'recalled') && <IconX {...sign} />}
     </span>
   )
 }

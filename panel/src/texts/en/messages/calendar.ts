@@ -2,7 +2,7 @@ import { devices } from '../counts.ts'
 
 /** The texts of the calendar in English. */
 export const calendarEn = {
-  lead: 'What is to go out, and what went to groups.',
+  lead: 'Scheduled messages and past sends to groups.',
   view: 'View',
   views: { month: 'Month', week: 'Week' },
   today: 'Today',
@@ -24,6 +24,8 @@ export const calendarEn = {
     paused: 'paused',
     sending: 'being sent',
     sent: 'sent',
+    cancelled: 'cancelled while sending',
+    recalled: 'recalled',
     close: 'within an hour of another message to everybody',
   },
   open: 'Open message',

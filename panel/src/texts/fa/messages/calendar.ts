@@ -2,7 +2,7 @@ import type { calendarEn } from '../../en/messages/calendar.ts'
 
 /** The texts of the calendar in Persian. */
 export const calendarFa: typeof calendarEn = {
-  lead: 'پیام‌هایی که قرار است ارسال شوند و آنچه به گروه‌ها ارسال شده است.',
+  lead: 'پیام‌های زمان‌بندی‌شده و ارسال‌های گذشته به گروه‌ها.',
   view: 'نما',
   views: { month: 'ماه', week: 'هفته' },
   today: 'امروز',
@@ -24,6 +24,8 @@ export const calendarFa: typeof calendarEn = {
     paused: 'متوقف',
     sending: 'در حال ارسال',
     sent: 'ارسال‌شده',
+    cancelled: 'لغوشده در حین ارسال',
+    recalled: 'پس‌گرفته‌شده',
     close: 'کمتر از یک ساعت با پیام دیگری به همه فاصله دارد',
   },
   open: 'باز کردن پیام',

@@ -6,6 +6,7 @@ import { changeApp } from '../../accounts/apps/change-app.ts'
 import { createCategory } from '../../categories/create-category.ts'
 import { cancelMessage } from '../../deliveries/control/cancel-message.ts'
 import { pauseMessage } from '../../deliveries/control/pause-message.ts'
+import { recallMessage } from '../../deliveries/recall/recall-message.ts'
 import { addInstallation } from '../../events/events.test-support.ts'
 import type { Accepted } from '../../messages/accept/draft-message.ts'
 import { changeScheduled } from '../../messages/schedule/change-scheduled.ts'
@@ -120,6 +121,42 @@ describe('the calendar', () => {
     expect(day?.first[0]).toMatchObject({ id: first.id, title: 'Went early', state: 'paused', isToAll: true, count: 1 })
     expect(day?.first[1]).toMatchObject({ title: 'No. 0', state: 'sending' })
     expect((await read({ from: tomorrow })).sent).toEqual([])
+  })
+
+  it('keeps what was cancelled or recalled after some devices got it', async () => {
+    const { ctx, tomorrow, toGroup, read } = await setUp()
+    for (let count = 0; count < 29; count++) await addInstallation(ctx, `user-${count}`)
+    const sent = async (state: string) => {
+      const { id } = await toGroup({ notification: { title: state, body: 'x' } })
+      await store.query(sql`
+        insert into deliveries (app_id, message_id, installation_no, state)
+        select app_id, ${id}, installation_no, 'sent' from installations where app_id = ${ctx.app.id}`)
+      await store.query(sql`
+        insert into delivery_counters (app_id, message_id, slot, state, count, first_at, last_at)
+        values (${ctx.app.id}, ${id}, 0, 'sent', 30, peyk_now(), peyk_now())`)
+      return { id }
+    }
+    const recalled = await sent('recalled')
+    const cancelled = await sent('cancelled')
+    await cancelMessage(ctx, await toGroup({ notification: { title: 'nobody', body: 'x' } }))
+    await cancelMessage(ctx, cancelled)
+    await recallMessage(ctx, recalled)
+    const [day] = (await read()).sent
+    expect(day).toMatchObject({ day: tomorrow - DAY, count: 2 })
+    expect(day?.first.map(({ title, state }) => [title, state])).toEqual([
+      ['recalled', 'recalled'],
+      ['cancelled', 'cancelled'],
+    ])
+  })
+
+  it('keeps what was cancelled after the one device of its group got it', async () => {
+    const { ctx, toGroup, read } = await setUp()
+    const message = await toGroup({})
+    await store.query(sql`
+      insert into deliveries (app_id, message_id, installation_no, state)
+      select app_id, ${message.id}, installation_no, 'opened' from installations where app_id = ${ctx.app.id}`)
+    await recallMessage(ctx, message)
+    expect((await read()).sent).toMatchObject([{ count: 1, first: [{ id: message.id, state: 'recalled' }] }])
   })
 
   it('marks days that are over a cap, and messages to everybody that are close together', async () => {

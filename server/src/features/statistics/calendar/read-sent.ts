@@ -62,6 +62,13 @@ function sentEntry(row: SentRow, at: Date): SentEntry {
     ...(row.category !== null && { category: row.category }),
     ...(row.series_id !== null && { seriesId: row.series_id }),
     ...(time && { localTime: { local: time.local, ...(time.zone && { zone: time.zone }), late: time.late } }),
-    state: row.is_finished ? 'sent' : row.is_paused ? 'paused' : 'sending',
+    state: stateOf(row),
   }
+}
+
+function stateOf(row: SentRow): SentEntry['state'] {
+  if (row.is_recalled) return 'recalled'
+  if (row.is_cancelled) return 'cancelled'
+  if (row.is_finished) return 'sent'
+  return row.is_paused ? 'paused' : 'sending'
 }
