@@ -4,11 +4,12 @@ import { IconHistory } from '@tabler/icons-react'
 import { AppLink } from '../../parts/AppLink.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Fault } from '../../parts/Fault.tsx'
+import { useSayWhen } from '../../parts/hooks/use-say-when.ts'
 import { Loading } from '../../parts/Loading.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { type Column, DataTable } from '../../parts/tables/DataTable.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
-import { subjectOf } from './audit-subject.ts'
+import { subjectOf, wordingOf } from './audit-subject.ts'
 import { useAudit } from './queries.ts'
 
 export function AuditSection() {
@@ -73,15 +74,16 @@ const place = '\ufffc'
 function AuditWords({ entry }: { entry: PanelAuditEntry }) {
   const { settings, common } = useTexts()
   const format = useFormat()
+  const sayWhen = useSayWhen()
   const { action, details = {} } = entry
-  const { role, count, approval } = details
+  const { role, count, sendAt } = details
   const words = settings.audit.actions
-  const say =
-    words[approval === undefined ? action : `${action} ${approval}`] ?? words[action] ?? (() => `${action} · ${place}`)
+  const say = words[wordingOf(entry)] ?? words[action] ?? (() => `${action} · ${place}`)
   const [before, ...rest] = say({
     subject: place,
     role: common.roles[role as Role] ?? String(role ?? ''),
     count: format.number(Number(count ?? 0)),
+    when: sendAt === undefined ? '' : sayWhen(typeof sendAt === 'string' ? { local: sendAt } : sendAt),
   }).split(place)
   const { label, to } = subjectOf(entry)
   const named = <bdi title={entry.subject}>{label}</bdi>

@@ -6,6 +6,7 @@ export interface AuditWords {
   subject: string
   count: string
   role: string
+  when: string
 }
 
 const actions: Record<string, (words: AuditWords) => string> = {
@@ -37,7 +38,11 @@ const actions: Record<string, (words: AuditWords) => string> = {
   'POST /members/:id/link': ({ subject }) => `created a sign-in link for ${subject}`,
   'PUT /members/:id/role': ({ subject, role }) => `changed the role of ${subject} to ${role}`,
   'DELETE /members/:id': ({ subject }) => `removed the member ${subject}`,
-  'POST /send': ({ count, subject }) => `sent the message ${subject} to ${count} devices`,
+  'POST /send': ({ count, subject }) => `started sending the message ${subject} to ${count} devices`,
+  'POST /send later': ({ count, subject, when }) =>
+    `scheduled the message ${subject} for ${when}; at that time it had ${count} recipient devices`,
+  'POST /send series': ({ count, subject }) =>
+    `set up the repeating message ${subject}; at that time it had ${count} recipient devices`,
   'POST /send waiting': ({ count, subject }) => `asked for approval of the send ${subject} to ${count} devices`,
   'POST /approvals/:id/approve': ({ count, subject }) => `approved the send ${subject} to ${count} devices`,
   'POST /approvals/:id/decline': ({ subject }) => `declined or took back the send ${subject}`,

@@ -410,7 +410,11 @@ export const settingsFa: SettingsTexts = {
       'POST /members/:id/link': ({ subject }) => `برای ${subject} لینک ورود ساخت`,
       'PUT /members/:id/role': ({ subject, role }) => `نقش ${subject} را «${role}» کرد`,
       'DELETE /members/:id': ({ subject }) => `${subject} را از اعضا حذف کرد`,
-      'POST /send': ({ count, subject }) => `پیام ${subject} را به ${count} دستگاه فرستاد`,
+      'POST /send': ({ count, subject }) => `ارسال پیام ${subject} به ${count} دستگاه را شروع کرد`,
+      'POST /send later': ({ count, subject, when }) =>
+        `پیام ${subject} را برای ${when} زمان‌بندی کرد؛ در آن زمان ${count} دستگاه گیرنده داشت`,
+      'POST /send series': ({ count, subject }) =>
+        `ارسال تکراری ${subject} را ساخت؛ در آن زمان ${count} دستگاه گیرنده داشت`,
       'POST /send waiting': ({ count, subject }) => `برای ارسال ${subject} به ${count} دستگاه درخواست تأیید کرد`,
       'POST /approvals/:id/approve': ({ count, subject }) => `ارسال ${subject} به ${count} دستگاه را تأیید کرد`,
       'POST /approvals/:id/decline': ({ subject }) => `ارسال ${subject} را رد کرد یا پس گرفت`,

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../features/accounts/audit/record-audit.ts'
 import type { PanelRoute } from '../panel/panel-route.ts'
 
-const told = ['name', 'email', 'role', 'trackId', 'count', 'userId', 'approval'] as const
+const told = ['name', 'email', 'role', 'trackId', 'count', 'userId', 'approval', 'seriesId', 'sendAt'] as const
 const longest = 255
 
 /** What the audit log says about a write: the route, whom it concerned, and a few words of what came and went. */
@@ -20,7 +20,8 @@ export function describeWrite(
       if (typeof value === 'number') details[name] = value
       if (typeof value === 'string' && value !== '') details[name] = shorten(value)
     }
-    const { url } = source as { url?: unknown }
+    const { url, sendAt } = source as { url?: unknown; sendAt?: { local?: unknown } | null }
+    if (typeof sendAt?.local === 'string') details.sendAt = shorten(sendAt.local)
     // Not whole: some carry a password.
     const origin = typeof url === 'string' ? URL.parse(url)?.origin : undefined
     if (origin !== undefined && origin !== 'null') details.origin = origin

@@ -29,6 +29,21 @@ it('sends once for one key, however often it is asked, and notes who did it', as
   ])
 })
 
+it('notes when a send starts, and that a series is one', async () => {
+  const body = { product: 'message', target: {}, content: 'Hello', confirmed: 1 }
+  const sendAt = Date.now() + 3_600_000
+  const local = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16)
+  await asMarketer('POST', `${at}/send`, { ...body, sendAt })
+  await asMarketer('POST', `${at}/send`, { ...body, sendAt: { local } })
+  const series = await asMarketer('POST', `${at}/send`, { ...body, sendAt, repeat: { rule: 'FREQ=WEEKLY' } })
+  const { data } = await listAudit(ctx, { limit: 3 })
+  expect(data.map(({ details }) => details)).toEqual([
+    { count: 1, sendAt, seriesId: series.body.seriesId },
+    { count: 1, sendAt: local },
+    { count: 1, sendAt },
+  ])
+})
+
 it('lets support send to named users and to test devices, and to nobody else', async () => {
   const one = { product: 'message', user: 'sara', content: 'Hello', confirmed: 1 }
   expect(await asSupport('POST', `${at}/send`, one)).toMatchObject({ status: 200, body: { count: 1 } })
