@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
@@ -66,22 +66,30 @@ describe('a data folder', () => {
   it.runIf(process.platform === 'linux')('is served by a process that shows another boot id to itself', async () => {
     const dataFolder = await makeDataFolder()
     await mkdir(dataFolder)
-    const serve = async (name: string) => {
-      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', name])
+    // The folder of the runtime and the names of other programs' files say nothing about what a process runs.
+    const node = join(await makeUsedDataFolder(), 'peyk', 'node')
+    await mkdir(dirname(node))
+    await symlink(process.execPath, node)
+    const serve = async (...args: string[]) => {
+      const child = spawn(node, ['-e', 'setInterval(() => {}, 1000)', '--', ...args])
       onTestFinished(() => void child.kill('SIGKILL'))
       const pid = child.pid as number
       const [start] = ((await findProcessIdentity(pid)) as string).split(' ')
       await writeFile(join(dataFolder, 'peyk.pid'), `${pid}\n${start} 00000000-of-another-view\nx\n`)
       await until(
         () => findCommandLine(pid),
-        (line) => line?.includes(name) === true,
+        (line) => line?.endsWith(args.join(' ')) === true,
       )
       return pid
     }
-    const pid = await serve('/opt/peyk/server/bin/peyk.js')
-    expect(await findRunningServer(dataFolder)).toBe(pid)
-    await serve('another program')
-    expect(await findRunningServer(dataFolder)).toBeUndefined()
+    for (const command of ['/opt/peyk/server/bin/peyk.js', '/opt/two words/é/node_modules/.bin/peyk']) {
+      const pid = await serve(command, 'start')
+      expect(await findRunningServer(dataFolder)).toBe(pid)
+    }
+    for (const command of ['another program', '/srv/peyk/tools/other.js', '/srv/peyk/', 'peyk.json', '/srv/my peyk']) {
+      await serve(command)
+      expect(await findRunningServer(dataFolder), command).toBeUndefined()
+    }
   })
 
   it.runIf(isThorough)('gets a new log when the old one has grown large', async () => {

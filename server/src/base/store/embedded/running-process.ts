@@ -36,8 +36,17 @@ export async function findProcessIdentity(pid: number): Promise<string | undefin
 
 export async function findCommandLine(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return ps(pid, 'command=')
+  return (await readCommandLine(pid)).join(' ').trim() || undefined
+}
+
+/** Linux only: elsewhere a path with spaces cannot be told from two arguments. */
+export async function findArguments(pid: number): Promise<string[]> {
+  return (await readCommandLine(pid)).slice(1)
+}
+
+async function readCommandLine(pid: number): Promise<string[]> {
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return text.replaceAll('\0', ' ').trim() || undefined
+  return text.split('\0')
 }
 
 /** Ended, but its parent has not taken notice yet; its pid is still in use. */

@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataFolderInUseError, hasCode } from './embedded-postgres-error.ts'
-import { findCommandLine, findProcessIdentity } from './running-process.ts'
+import { findArguments, findProcessIdentity } from './running-process.ts'
 
 export interface ServerLockFile {
   /** Takes it again when somebody removed it; throws when it is another's by now. */
@@ -29,6 +29,9 @@ async function findHolder(text: string): Promise<number | undefined> {
   return undefined
 }
 
+/** The script that a running Peyk has among its arguments. Other paths on its command line say nothing about it. */
+const peykScript = /(^|\/)\.?bin\/peyk(\.js)?$/
+
 /**
  * Containers that run systemd (nspawn, LXD) show a boot id of their own, but not to services in a sandbox. A Peyk that
  * began in the same hundredth of a second is then the same one.
@@ -39,7 +42,7 @@ async function isSeenOtherwise(
 ): Promise<boolean> {
   const startOf = (text: string) => text.split(' ')[0]
   if (process.platform !== 'linux' || found === undefined || pid === process.pid) return false
-  return startOf(found) === startOf(identity) && /\bpeyk\b/.test((await findCommandLine(pid)) ?? '')
+  return startOf(found) === startOf(identity) && (await findArguments(pid)).some((word) => peykScript.test(word))
 }
 
 /** The pid of the server that runs on this data folder. */
