@@ -8,9 +8,12 @@ export const noMosquitto = 'mosquitto is not installed; as root: apt-get install
 
 /** Before the tests that talk to Debian's broker and clients: they are there, or they are installed where that is possible. */
 export function setup(project: TestProject): void {
-  if (isThere() || !mayUseApt()) return
   const files = project.vitest.state.getPaths()
-  if (!files.some((file) => /mosquitto/.test(readFileSync(file, 'utf8')))) return
+  if (files.some((file) => /mosquitto/.test(readFileSync(file, 'utf8')))) installMosquitto()
+}
+
+export function installMosquitto(): void {
+  if (isThere() || !mayUseApt()) return
   console.log('mosquitto is not installed; installing it by apt-get …')
   try {
     installByApt(['mosquitto', 'mosquitto-clients'], { service: 'mosquitto' })

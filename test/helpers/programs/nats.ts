@@ -15,9 +15,12 @@ export const noNats = 'nats-server is not installed; as root: apt-get install na
 
 /** Before the tests that need Debian's server: it is there, or it is installed where that is possible. */
 export function setup(project: TestProject): void {
-  if (findProgram('nats-server') !== undefined || !mayUseApt()) return
   const files = project.vitest.state.getPaths()
-  if (!files.some((file) => /programs\/nats\.ts/.test(readFileSync(file, 'utf8')))) return
+  if (files.some((file) => /programs\/nats\.ts/.test(readFileSync(file, 'utf8')))) installNats()
+}
+
+export function installNats(): void {
+  if (findProgram('nats-server') !== undefined || !mayUseApt()) return
   console.log('nats-server is not installed; installing it by apt-get …')
   try {
     installByApt(['nats-server'], { service: 'nats-server' })

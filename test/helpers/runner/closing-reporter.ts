@@ -1,10 +1,15 @@
-import { relative } from 'node:path'
-import type { Reporter, TestCase, TestModule } from 'vitest/node'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
+
+/** Results of the last run, which CI reads. */
+const resultsPath = 'node_modules/.cache/test-results.json'
 
 /** Ends a run with what a person needs: what failed and how to run just that, and what was skipped for want of something. */
 // biome-ignore lint/style/noDefaultExport: the test runner takes a reporter's file by its default export
 export default class ClosingReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    writeResults(modules, errors)
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const failures = [
       ...modules.flatMap((module) => describeModule(module)),
@@ -15,10 +20,25 @@ export default class ClosingReporter implements Reporter {
   }
 }
 
+function writeResults(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+  const origins = new Set(unhandled.map(({ VITEST_TEST_PATH }) => VITEST_TEST_PATH))
+  const files = modules.map((module) => ({
+    path: pathOf(module),
+    ms: Math.round(module.diagnostic().collectDuration + module.diagnostic().duration),
+    hasError: origins.delete(module.moduleId) || errorsOf(module).length > 0,
+    tests: [...module.children.allTests()].map((test) => ({ name: test.fullName, state: test.result().state })),
+  }))
+  mkdirSync(dirname(resultsPath), { recursive: true })
+  writeFileSync(resultsPath, JSON.stringify({ files, hasError: origins.size > 0 }))
+}
+
+function errorsOf(module: TestModule): readonly SerializedError[] {
+  return [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
+}
+
 /** A file that could not be loaded, or whose hooks failed. */
 function describeModule(module: TestModule): string[] {
-  const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
-  return errors.map(
+  return errorsOf(module).map(
     ({ message }) => `  ${pathOf(module)}\n    ${firstLines(message)}\n    npm test -- ${pathOf(module)}`,
   )
 }
