@@ -13,16 +13,11 @@ interface LogOptions {
   isTraced?: boolean
 }
 
+export const prettyOptions = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true } as const
+
 /** Readable on a terminal, one JSON object per line otherwise. */
 export function createLogger({ level, isTerminal, base, isTraced }: LogOptions): Logger {
   const options = { level, base: base ?? null, ...(isTraced && { mixin: () => logFieldsOf(currentSpan()) }) }
   if (!isTerminal) return pino({ ...options, timestamp: pino.stdTimeFunctions.isoTime })
-  const stream = pretty({
-    colorize: true,
-    ignore: 'pid,hostname',
-    translateTime: 'SYS:HH:MM:ss',
-    singleLine: true,
-    sync: true,
-  })
-  return pino(options, stream)
+  return pino(options, pretty({ ...prettyOptions, colorize: true, sync: true }))
 }
