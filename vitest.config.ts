@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { isUnitTest } from './test/helpers/runner/is-unit-test.ts'
 import { LongestFirst } from './test/helpers/runner/longest-first.ts'
 import { waitLimitMs } from './test/helpers/runner/wait-limit.ts'
 
@@ -18,10 +19,15 @@ export const common = {
   reporters: ['default', './test/helpers/runner/closing-reporter.ts'],
 } satisfies ViteUserConfig['test']
 
-function files(...patterns: string[]): { include: string[]; exclude?: string[] } {
-  if (part === 'all') return { include: patterns }
-  if (part === 'usual') return { include: patterns, exclude: ['**/*.long.test.ts'] }
-  return { include: globSync(patterns).filter(doesMore) }
+const patterns = [
+  '{contract,sdk,panel,server,simulator}/src/**/*.test.ts',
+  'test/{,{spec,e2e,faults,browser,earlier-version}/**/}*.test.ts',
+]
+const files = globSync(patterns).filter(isInPart)
+
+function isInPart(file: string): boolean {
+  if (part === 'all') return true
+  return part === 'usual' ? !file.endsWith('.long.test.ts') : doesMore(file)
 }
 
 /** Whether the file does more in `npm run test:all`: all of it, more rounds, or other cases of a property. */
@@ -39,9 +45,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'pure',
-          ...files('{contract,sdk,panel}/src/**/*.test.ts', 'test/*.test.ts'),
-          setupFiles: ['test/helpers/runner/property-seed.ts'],
+          name: 'unit',
+          include: files.filter(isUnitTest),
+          setupFiles: ['test/helpers/runner/property-seed.ts', 'test/helpers/runner/cheap-passwords.ts'],
           isolate: false,
         },
       },
@@ -49,10 +55,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'service',
-          ...files(
-            '{server,simulator}/src/**/*.test.ts',
-            'test/{spec,e2e,faults,browser,earlier-version}/**/*.test.ts',
-          ),
+          include: files.filter((file) => !isUnitTest(file)),
           globalSetup: [
             'test/helpers/database/database-cluster.ts',
             'test/helpers/service/prepared-root.ts',
