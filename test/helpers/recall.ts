@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../server/src/base/context.ts'
+import { recordCancelled } from '../../server/src/features/deliveries/control/record-cancelled.ts'
 import { settleCancelled } from '../../server/src/features/deliveries/control/settle-cancelled.ts'
 import { listRecalled } from '../../server/src/features/deliveries/recall/list-recalled.ts'
 import { recallMessage } from '../../server/src/features/deliveries/recall/recall-message.ts'
@@ -8,6 +9,7 @@ const patienceMs = 120_000
 
 async function doJobs(ctx: Context): Promise<void> {
   await settleCancelled(ctx)
+  await recordCancelled(ctx)
   await listRecalled(ctx)
 }
 

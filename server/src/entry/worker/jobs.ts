@@ -3,6 +3,7 @@ import { prepareMonths } from '../../features/accounts/alerts/prepare-months.ts'
 import { warnOfQuotas } from '../../features/accounts/quotas/warn-of-quotas.ts'
 import { sweepSessions } from '../../features/accounts/sessions/sweep-sessions.ts'
 import { forgetOldApprovals } from '../../features/composer/approvals/forget-old-approvals.ts'
+import { recordCancelled } from '../../features/deliveries/control/record-cancelled.ts'
 import { settleCancelled } from '../../features/deliveries/control/settle-cancelled.ts'
 import { fillDetailCodes } from '../../features/deliveries/details/fill-detail-codes.ts'
 import { sweepAudiences } from '../../features/deliveries/dispatch/sweep-audiences.ts'
@@ -56,6 +57,7 @@ export const jobs = {
   'forget-ended-series': forgetEndedSeries,
   'forget-old-calls': forgetOldCalls,
   'list-recalled': listRecalled,
+  'record-cancelled': recordCancelled,
   'settle-cancelled': settleCancelled,
   'sweep-audiences': sweepAudiences,
   'sweep-promo-sets': sweepPromoSets,

@@ -20,6 +20,8 @@ export const schedule: readonly JobLane<JobName>[] = [
       { job: 'tend-series', everyMs: 10 * SECOND },
     ],
   },
+  // Recording millions of cancelled deliveries may take minutes; nothing else waits for it.
+  { name: 'cancelled', jobs: [{ job: 'record-cancelled', everyMs: 1 * SECOND }] },
   // A pass may take minutes; nothing else waits for it.
   { name: 'tokens', jobs: [{ job: 'check-tokens', everyMs: 10 * MINUTE }] },
   // Only what an older version left: one pass, which may take hours.

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 
-/** Removes the lists of recipients that nothing is to be cut from any more. */
+/** Removes the lists of recipients that were cut into batches, or recorded as cancelled. */
 export async function sweepAudiences({ store }: Pick<Context, 'store'>): Promise<void> {
   await store.query(sql`
     delete from audience_parts p where not exists (
       select from delivery_batches b
-      where b.app_id = p.app_id and b.audience_id = p.audience_id and b.state in ('queued', 'paused'))`)
+      where b.app_id = p.app_id and b.audience_id = p.audience_id)`)
 }

@@ -6,7 +6,7 @@ import type { DeliveryGroup, WaitingGroup } from './count-deliveries.ts'
 export interface DeliveryGroups {
   rows: DeliveryGroup[]
   waiting: WaitingGroup[]
-  /** When the first delivery was handed over or ended. */
+  /** When the first delivery was handed over, or ended otherwise than by a cancel. */
   startedAt: Date | undefined
 }
 
@@ -44,7 +44,7 @@ export async function readDeliveryGroups(
     'read-delivery-groups',
   )
   const rows = groups.filter((group) => !group.is_batch)
-  const starts = rows.flatMap(({ reason, first_at }) => (first_at && reason !== 'not-in-channel' ? [first_at] : []))
+  const starts = rows.flatMap(({ reason, first_at }) => (first_at && isStart(reason) ? [first_at] : []))
   return {
     rows: rows.map(({ state, reason, count }) => ({ state, reason, count }) as DeliveryGroup),
     waiting: groups
@@ -57,4 +57,9 @@ export async function readDeliveryGroups(
       })),
     startedAt: starts.reduce<Date | undefined>((first, at) => (first && first <= at ? first : at), undefined),
   }
+}
+
+/** A delivery with one of these reasons does not show that anybody began to send the message. */
+export function isStart(reason: string | null): boolean {
+  return reason !== 'not-in-channel' && reason !== 'cancelled'
 }

@@ -67,7 +67,8 @@ export function measureProgress(
   const seconds = startedAt && until ? Math.max(1, (until.getTime() - startedAt.getTime()) / 1000) : undefined
   const isStalled = stalls.length > 0 && !isOver && !isPaused && !isStopped
   const isGoing = !isPaused && !isStopped
-  const rate = seconds && done > 0 && isGoing ? done / seconds : undefined
+  const handled = done - (cancelled - left.cancelled)
+  const rate = seconds && handled > 0 && isGoing ? handled / seconds : undefined
   const { throttle } = message.body
   const speed = throttle && isGoing ? throttle.perMinute / 60 : rate
   return {

@@ -4,6 +4,7 @@ import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { isHeld } from '../../installations/connections/is-connected-now.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
+import { isUnclear } from '../control/cancelled-store.ts'
 import { streamOfToken } from '../token-checks/token-provider.ts'
 import { clearForHours } from './extend-recalls.ts'
 import { takesSilentPush } from './silent-push.ts'
@@ -29,7 +30,7 @@ export interface RecalledDevice {
 
 const installationsPerBatch = 200
 
-/** Those of which nothing is sent any more: what was in flight has an end, and what was cancelled is settled. */
+/** Recalls of messages that nobody sends any more: every delivery in flight has ended, and so has what may have arrived. */
 export async function listUnlisted(database: Database): Promise<UnlistedRecall[]> {
   return database.query<UnlistedRecall>(
     sql`select r.app_id, r.message_id, r.listed_up_to, m.product, m.body
@@ -38,7 +39,7 @@ export async function listUnlisted(database: Database): Promise<UnlistedRecall[]
           and not exists (select from code_returns c where c.app_id = r.app_id and c.message_id = r.message_id)
           and not exists (
             select from delivery_batches b
-            where b.app_id = r.app_id and b.message_id = r.message_id and b.state in ('queued', 'paused'))
+            where b.app_id = r.app_id and b.message_id = r.message_id and (b.state in ('queued', 'paused') or ${isUnclear}))
         limit 100`,
     'list-unlisted-recalls',
   )

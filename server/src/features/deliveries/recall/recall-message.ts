@@ -8,7 +8,7 @@ import { countStopped, stopMessage } from '../control/stop-message.ts'
 import { readDeliveryGroups } from '../progress/delivery-groups.ts'
 import { countClearable } from './clearable.ts'
 import { readRecall } from './read-recall.ts'
-import { findRecallCounts, insertRecall } from './recall-store.ts'
+import { findRecallCounts, hasUnclearPart, insertRecall } from './recall-store.ts'
 
 export type Recalled = contract.AnswerOf<typeof contract.recallMessage>
 
@@ -41,10 +41,10 @@ export async function recallMessage(
   return { id: message.id, cancelled: count, ...(await readRecall(ctx, message)) }
 }
 
-/** What is handed over, or may be, has a delivery by the time that nobody holds it any more. */
+/** What was handed over has a delivery by the time that nobody holds it any more, unless its process died. */
 async function mayBeOnDevices(ctx: Context, message: MessageRow): Promise<boolean> {
   const { rows } = await readDeliveryGroups(ctx, message)
-  return countClearable(message, rows) > 0
+  return countClearable(message, rows) > 0 || hasUnclearPart(db(ctx), { appId: ctx.app.id, messageId: message.id })
 }
 
 async function isDone(ctx: Context, messageId: string): Promise<boolean> {

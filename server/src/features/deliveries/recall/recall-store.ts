@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Transaction } from '../../../base/store/store.ts'
+import { isUnclear } from '../control/cancelled-store.ts'
 
 interface MessageKey {
   appId: number
@@ -36,6 +37,13 @@ export async function findRecallCounts(
     'find-recall-counts',
   )
   return row
+}
+
+/** Whether a process died while it sent a part of the message, and nothing is recorded of that part yet. */
+export async function hasUnclearPart(database: Database, { appId, messageId }: MessageKey): Promise<boolean> {
+  const rows = await database.query(sql`
+    select from delivery_batches b where b.app_id = ${appId} and b.message_id = ${messageId} and ${isUnclear} limit 1`)
+  return rows.length > 0
 }
 
 /**

@@ -29,7 +29,10 @@ async function ask(tx: Transaction, keys: readonly AddressedKey[], query: Sql, n
   return rows.map(({ position }) => keys[position - 1] as AddressedKey)
 }
 
-/** Who is outside the channel of a message was never meant. `offset 0` keeps PostgreSQL to one index lookup per key. */
+/**
+ * Devices outside the channel of a message, and those for which it was cancelled before any provider had it, were not
+ * sent it. `offset 0` keeps PostgreSQL to one index lookup per key.
+ */
 function withDelivery(keys: readonly AddressedKey[]): Sql {
   return sql`
     with k as materialized (
@@ -47,7 +50,7 @@ function withDelivery(keys: readonly AddressedKey[]): Sql {
     select k.position::int as position from k cross join lateral (
       select 1 from deliveries
       where app_id = k.app_id and message_id = k.message_id and installation_no = k.installation_no
-        and reason is distinct from 'not-in-channel' offset 0
+        and reason is distinct from 'not-in-channel' and (reason = 'cancelled' and provider is null) is not true offset 0
     ) d`
 }
 

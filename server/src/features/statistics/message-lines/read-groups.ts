@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { DeliveryGroup, WaitingGroup } from '../../deliveries/progress/count-deliveries.ts'
-import { type DeliveryGroups, listedInHeld } from '../../deliveries/progress/delivery-groups.ts'
+import { type DeliveryGroups, isStart, listedInHeld } from '../../deliveries/progress/delivery-groups.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 
 interface Group {
@@ -63,6 +63,6 @@ function add(groups: DeliveryGroups, row: Group): void {
   }
   const { state, reason, count } = row as unknown as DeliveryGroup
   groups.rows.push({ state, reason, count })
-  if (!row.first_at || row.reason === 'not-in-channel') return
+  if (!row.first_at || !isStart(row.reason)) return
   if (!groups.startedAt || row.first_at < groups.startedAt) groups.startedAt = row.first_at
 }
