@@ -37,7 +37,7 @@ const Session = Type.Object({
   ),
   mode: Type.Union([Type.Literal('development'), Type.Literal('production')]),
   publicUrl: Type.Optional(
-    Type.String({ description: 'Where clients reach the service, when PEYK_PUBLIC_URL says so.' }),
+    Type.String({ description: 'Where clients and members reach the service: PEYK_PUBLIC_URL, when it is set.' }),
   ),
   mayChoosePassword: Type.Boolean({
     description: 'Came by a link within the last hour: a password can be chosen without the current one.',

@@ -268,6 +268,14 @@ describe('peyk app, token and member', () => {
     const link = await run(['member', 'link', '--email', 'B@example.com', '--url', 'https://push.example.com/'])
     expect(link.stdout).toMatch(/^https:\/\/push\.example\.com\/panel\/enter#[\w-]{43}\n/)
     expect(await run(['member', 'link', '--email', 'b@example.com', '--url', 'push'])).toMatchObject({ code: 2 })
+    const inPublic = { env: { ...env, PEYK_PUBLIC_URL: 'https://public.example.com' } }
+    expect((await peykHere(['member', 'link', '--email', 'b@example.com'], inPublic)).stdout).toMatch(
+      /^https:\/\/public\.example\.com\/panel\/enter#/,
+    )
+    const invite = ['member', 'create', '--app', 'people', '--email', 'new@example.com', '--role', 'analyst']
+    expect((await peykHere(invite, inPublic)).stdout).toContain('https://public.example.com/panel/enter#')
+    const elsewhere = ['member', 'link', '--email', 'b@example.com', '--url', 'https://push.example.com']
+    expect((await peykHere(elsewhere, inPublic)).stdout).toMatch(/^https:\/\/push\.example\.com\//)
     expect(await run(['member', 'link', '--email', 'z@example.com'])).toMatchObject({ code: 1 })
     expect(await run(['member', 'remove', '--app', 'people', '--email', 'a@example.com'])).toMatchObject({ code: 0 })
     expect(await run(['member', 'remove', '--app', 'people', '--email', 'a@example.com'])).toMatchObject({ code: 1 })

@@ -1,4 +1,5 @@
 import type { PanelLink } from '@peyk/contract'
+import { useApp } from '../../../api/use-app.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { SecretShown } from '../SecretShown.tsx'
 
@@ -6,10 +7,12 @@ export function LinkShown({ link, onDone }: { link: PanelLink; onDone(): void })
   const { settings } = useTexts()
   const words = settings.members
   const format = useFormat()
+  // The address under which a colleague reaches the service may be another than this page's.
+  const { clientUrl } = useApp()
   return (
     <SecretShown
       label={words.link}
-      value={`${location.origin}/panel/enter#${link.secret}`}
+      value={`${clientUrl}/panel/enter#${link.secret}`}
       warning={words.linkText(format.moment(link.expiresAt))}
       onDone={onDone}
     />
