@@ -28,7 +28,8 @@ export async function readUsage(
       events: sum((day) => day.events),
       sms: sum((day) => day.sms),
       newInstallations: sum((day) => day.newInstallations),
-      activeInstallations,
+      // A job counts the month once an hour, and each day is counted at once: the month is never below one of its days.
+      activeInstallations: days.reduce((most, day) => Math.max(most, day.activeInstallations), activeInstallations),
       peakConnections: days.reduce((most, day) => Math.max(most, day.peakConnections), 0),
     },
     installations,

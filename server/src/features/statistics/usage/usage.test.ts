@@ -58,6 +58,17 @@ it('has the figures of each day and of the month', async () => {
   ])
 })
 
+it('has in a month at least the active installations of any of its days, before a job has counted them', async () => {
+  const ctx = await createTestApp(store)
+  await registerInstallation(ctx, { deviceType: 'android', userId: 'sara' })
+  await registerInstallation(ctx, { deviceType: 'ios', userId: 'omid' })
+  const before = await readUsage(ctx, {})
+  expect(before.days.map(({ activeInstallations }) => activeInstallations)).toEqual([2])
+  expect(before.total.activeInstallations).toBe(2)
+  await countUsage(ctx)
+  expect((await readUsage(ctx, {})).total.activeInstallations).toBe(2)
+})
+
 it('estimates what is stored once PostgreSQL has counted the rows', async () => {
   const ctx = await createTestApp(store)
   await registerInstallation(ctx, { deviceType: 'android', userId: 'sara' })
