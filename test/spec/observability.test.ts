@@ -106,6 +106,16 @@ it('takes the rate of counters and histograms only, and never the bare number of
   expect(wrong).toEqual([])
 })
 
+it('names its metrics as promtool check metrics wants them', async () => {
+  const lines = [...types].flatMap(([name, type]) => [
+    ...((type === 'counter') === name.endsWith('_total') ? [] : [`${type} ${name}`]),
+    ...(type === 'gauge' && /_(count|sum|bucket)$/.test(name) ? [`${type} ${name}`] : []),
+    ...(/[A-Z]|:|_(ms|milliseconds|minutes|hours|kilobytes|mb)\b/.test(name) ? [`${type} ${name}`] : []),
+  ])
+  expect(types.size).toBeGreaterThan(40)
+  expect(lines).toEqual([])
+})
+
 it('says in every rule what is wrong, how bad it is and what to do; panels have ids and places of their own', () => {
   const { groups } = parse(read('peyk-alerts.yaml'))
   for (const rule of groups[0].rules)

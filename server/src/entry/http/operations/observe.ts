@@ -6,6 +6,9 @@ import { logFieldsOf } from '../../../base/trace/tracing.ts'
 import { redactTokens } from '../answer/redact-tokens.ts'
 import { endRequestSpan } from './request-span.ts'
 
+/** Gauges that are named like counters: promtool objects, and the series by type have the same numbers. */
+const misnamed = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total']
+
 /** Counts and logs what was answered. Called with the answer, not by a hook after it: that costs a tenth of a request. */
 export class Observer {
   readonly registry = new Registry()
@@ -18,6 +21,7 @@ export class Observer {
     this.log = log
     this.level = config.mode === 'development' ? 'info' : 'debug'
     collectDefaultMetrics({ register: this.registry })
+    for (const name of misnamed) this.registry.removeSingleMetric(name)
     this.durations = new Histogram({
       name: 'peyk_http_request_seconds',
       help: 'How long requests took, by route and status.',
