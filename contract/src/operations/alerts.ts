@@ -8,9 +8,9 @@ export const Alert = Type.Object({
   id: Type.String(),
   kind: Type.String({
     description:
-      '`provider-paused`, `mass-invalidation`, `wrong-environment`, `sms-limit`, `promo-low`, `webhook-disabled`, `credentials-unreadable`, `too-many-value-names`, `backup-failed`, `restored`, `month-missing`, `quota-near` or `quota-reached`.',
+      '`provider-paused`, `mass-invalidation`, `wrong-environment`, `sms-limit`, `promo-low`, `webhook-disabled`, `credentials-unreadable`, `too-many-value-names`, `backup-failed`, `restored`, `month-missing`, `role-missing`, `quota-near` or `quota-reached`.',
   }),
-  subject: Type.String({ description: 'Which of its kind: a provider, a webhook, a trackId; may be empty.' }),
+  subject: Type.String({ description: 'Which of its kind: a provider, a webhook, a trackId, a role; may be empty.' }),
   text: Type.String({ description: 'In plain words: what happened and what to do.' }),
   details: JsonObject,
   raisedAt: Type.Integer({ description: 'Epoch milliseconds.' }),

@@ -251,7 +251,7 @@ const places = {
   'quota-reached': { path: '/settings/usage', name: 'toUsage' },
 } as const
 /** What is done about it is not done in the panel. */
-const withoutPlace = ['backup-failed', 'restored', 'month-missing']
+const withoutPlace = ['backup-failed', 'restored', 'month-missing', 'role-missing']
 const defaultPlace = { path: '/settings/providers', name: 'toProviders' } as const
 
 function OpenAlert({ warning: { alert } }: Of<'alert'>) {
@@ -275,6 +275,7 @@ function OpenAlert({ warning: { alert } }: Of<'alert'>) {
             host: String(alert.details.host ?? ''),
             provider: t.providers[alert.subject] ?? alert.subject,
             event: alert.subject,
+            role: alert.subject,
           })
         )
       }

@@ -122,6 +122,7 @@ export const overviewEn = {
     'backup-failed': 'There is no new backup',
     restored: 'Nothing has been sent since the restore',
     'month-missing': 'The table for a month could not be created yet',
+    'role-missing': 'A part of the service is not running',
     'quota-near': '80 % of a quota is used',
     'quota-reached': 'A quota is used up',
   } as Record<string, string>,
@@ -138,7 +139,12 @@ export const overviewEn = {
       `“${event}” has more than ${limit} names in its data. Further names are stored with each event, but segments cannot use them. Put ids and times into values, not into names.`,
     'month-missing': () =>
       'Something reads from the database without a pause. Nothing is lost, but the service gets slower every month. Look for long transactions in pg_stat_activity.',
-  } as Record<string, (values: { limit: string; host: string; provider: string; event: string }) => string>,
+    'role-missing': ({ role }) =>
+      `No running process has the role “${role}”. Start one with PEYK_ROLES=${role}, or without PEYK_ROLES.`,
+  } as Record<
+    string,
+    (values: { limit: string; host: string; provider: string; event: string; role: string }) => string
+  >,
   alert: 'Needs attention',
   toUsage: 'Go to usage',
   toWebhooks: 'Go to webhooks',

@@ -123,6 +123,7 @@ export const overviewFa: typeof overviewEn = {
     'backup-failed': 'نسخهٔ پشتیبان جدیدی ساخته نشده است',
     restored: 'از زمان بازیابی چیزی ارسال نشده است',
     'month-missing': 'جدول یک ماه هنوز ساخته نشده است',
+    'role-missing': 'بخشی از سرویس در حال اجرا نیست',
     'quota-near': '۸۰٪ از یک سهمیه مصرف شده است',
     'quota-reached': 'یک سهمیه تمام شده است',
   },
@@ -139,6 +140,8 @@ export const overviewFa: typeof overviewEn = {
       `دادهٔ رویداد «\u2068${event}\u2069» بیش از ${limit} نام دارد. نام‌های جدید با هر رویداد ذخیره می‌شوند ولی سگمنت‌ها آن‌ها را نمی‌شناسند. شناسه و زمان را در مقدار بگذارید، نه در نام.`,
     'quota-near': ({ event, limit }) => `سقف سهمیه ${limit} ${quotas[event]} است.`,
     'quota-reached': ({ event, limit }) => `سقف ${limit} ${quotas[event]} پر شده و بیشتر از آن پذیرفته نمی‌شود.`,
+    'role-missing': ({ role }) =>
+      `هیچ فرایند در حال اجرایی نقش «\u2068${role}\u2069» را ندارد. یکی را با \u2068PEYK_ROLES=${role}\u2069 یا بدون PEYK_ROLES اجرا کنید.`,
     'month-missing': () =>
       'چیزی بی‌وقفه از پایگاه داده می‌خواند. چیزی از دست نمی‌رود، ولی سرویس ماه به ماه کندتر می‌شود. در pg_stat_activity دنبال تراکنش‌های طولانی بگردید.',
   },

@@ -19,6 +19,10 @@ test('metrics say what became of pushes, what waits, and who is held up', async 
   expect(overdue.get('personal')).toBeGreaterThanOrEqual(60)
   expect(overdue.get('group')).toBe(0)
 
+  const withoutWorker = new Registry()
+  addDeliveryMetrics(withoutWorker, store, { deliveryFigures: undefined })
+  expect(await withoutWorker.metrics()).toMatch(/^peyk_delivery_overdue_seconds\{lane="personal"\} [6-9]\d/m)
+
   const dispatcher = startDispatcher()
   const registry = new Registry()
   const worker = {

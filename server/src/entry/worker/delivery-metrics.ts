@@ -3,15 +3,29 @@ import type { Store } from '../../base/store/store.ts'
 import type { DispatcherFigures } from '../../features/deliveries/dispatch/dispatcher.ts'
 import { readOverdue } from '../../features/deliveries/read/read-overdue.ts'
 
-/** What /metrics shows of delivery: figures of this process, and from the database how old the oldest work is. */
+/**
+ * What /metrics shows of delivery. The age of the oldest work comes from the database, in every role: without a worker it
+ * matters most. The rest are figures of this process.
+ */
 export function addDeliveryMetrics(
   registry: Registry,
   store: Store,
   worker: { readonly deliveryFigures: DispatcherFigures | undefined },
 ): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'peyk_delivery_overdue_seconds',
+    help: 'For how long the oldest batch has been due without being taken, by lane; of the whole service.',
+    labelNames: ['lane'],
+    registers,
+    aggregator: 'first',
+    async collect() {
+      // When the database is away, the last known value stays.
+      for (const { lane, seconds } of await readOverdue({ store }).catch(() => [])) this.set({ lane }, seconds)
+    },
+  })
   if (!worker.deliveryFigures) return
   const figures = () => worker.deliveryFigures as DispatcherFigures
-  const registers = [registry]
   new Counter({
     name: 'peyk_delivery_outcomes_total',
     help: 'What providers answered to pushes of this process.',
@@ -66,17 +80,6 @@ export function addDeliveryMetrics(
     collect() {
       this.reset()
       for (const { provider, state } of figures().senders) this.inc({ provider, state })
-    },
-  })
-  new Gauge({
-    name: 'peyk_delivery_overdue_seconds',
-    help: 'For how long the oldest batch has been due without being taken, by lane; of the whole service.',
-    labelNames: ['lane'],
-    registers,
-    aggregator: 'first',
-    async collect() {
-      // When the database is away, the last known value stays.
-      for (const { lane, seconds } of await readOverdue({ store }).catch(() => [])) this.set({ lane }, seconds)
     },
   })
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../base/context.ts'
 import { describeFileFault } from '../../base/store/backup/describe-file-fault.ts'
 import { runAlone } from '../../base/store/run-alone.ts'
 import { isStoreAway } from '../../base/store/store-error.ts'
-import { alertAllApps, settleInAllApps } from './alert-all-apps.ts'
+import { alertAllApps, settleInAllApps } from '../accounts/alerts/alert-all-apps.ts'
 import { isBackupDue, recordBackup } from './backup-log.ts'
 import { makeBackup } from './make-backup.ts'
 import { overdue } from './overdue.ts'
@@ -43,7 +43,7 @@ async function make(services: Services, { folder, keep }: BackupPlan): Promise<v
     const { rows, bytes } = await makeBackup(services, { file, isScheduled: true, ...(signal && { signal }) })
     log.info({ file, rows, bytes }, 'a backup was made')
     await keepNewest(folder, keep)
-    for (const subject of ['', overdue]) await settleInAllApps(services, { kind: 'backup-failed', subject })
+    await settleInAllApps(services, { kind: 'backup-failed', subjects: ['', overdue] })
   } catch (error) {
     // Neither is a fault of the backup: it is made when the database is back, or by the next process.
     if (signal?.aborted || isStoreAway(error)) throw error

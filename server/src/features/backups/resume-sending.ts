@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
+import { settleInAllApps } from '../accounts/alerts/alert-all-apps.ts'
 import { cancelMessage } from '../deliveries/control/cancel-message.ts'
 import { removeFromInboxes } from '../deliveries/inbox/remove-from-inboxes.ts'
 import { extendRecalls } from '../deliveries/recall/extend-recalls.ts'
 import { discardCalls } from '../webhooks/calls/discard-calls.ts'
-import { settleInAllApps } from './alert-all-apps.ts'
 import { listWaitingMessages } from './list-waiting-messages.ts'
 import { readRestoreHold } from './read-restore-hold.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../base/context.ts'
 import { createLoop } from '../../base/loop.ts'
-import { alertAllApps } from './alert-all-apps.ts'
+import { alertAllApps } from '../accounts/alerts/alert-all-apps.ts'
 import { type Hold, readRestoreHold } from './read-restore-hold.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log'>

@@ -5,6 +5,7 @@ import { findStop } from '../../../features/accounts/apps/stop-store.ts'
 import { readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
 import { type Overdue, readOverdue } from '../../../features/deliveries/read/read-overdue.ts'
 import { listPresentRoles } from '../../../features/installations/connections/list-present-roles.ts'
+import { withoutRole } from '../../../features/installations/connections/watch-roles.ts'
 import { formatMinute } from '../print.ts'
 import { type Finding, fault, ok, unseen, warning } from './finding.ts'
 
@@ -15,31 +16,28 @@ const toldOtherwise = new Set([
   'credentials-unreadable',
   'backup-failed',
   'restored',
+  'role-missing',
 ])
 const lateSeconds = 60
 
 /** What keeps messages of the whole service back. */
 export async function checkSending(ctx: Pick<Context, 'store'>, { isUsed }: { isUsed: boolean }): Promise<Finding[]> {
   const hold = await readRestoreHold(ctx)
-  if (hold)
-    return [
-      fault(
-        'held-after-restore',
-        `The service was restored from a backup of ${formatMinute(hold.backupMadeAt)}, and sends nothing until somebody says what becomes of what waited then.`,
-        'peyk resume',
-      ),
-    ]
-  return [...judgeRoles(await listPresentRoles(ctx)), judgeOverdue(await readOverdue(ctx), isUsed)]
+  const held = hold && [
+    fault(
+      'held-after-restore',
+      `The service was restored from a backup of ${formatMinute(hold.backupMadeAt)}. It sends nothing until somebody decides about the messages that waited then.`,
+      'peyk resume',
+    ),
+  ]
+  return [
+    ...(held ?? []),
+    ...judgeRoles(await listPresentRoles(ctx)),
+    judgeOverdue(await readOverdue(ctx), { isUsed, isHeld: hold !== undefined }),
+  ]
 }
 
-const withoutRole: Record<Role, string> = {
-  api: 'the API and the panel answer nowhere',
-  connection: 'no client can connect',
-  worker: 'nothing is sent',
-  index: 'segments of large apps are counted by SQL',
-}
-
-/** Processes share the roles: somebody has to have each. Without an index all goes on, only more slowly. */
+/** Each role needs a process. Without an index everything works, only more slowly. */
 export function judgeRoles(present: readonly Role[] | undefined): Finding[] {
   const missing = present ? roles.filter((role) => !present.includes(role)) : []
   return missing.map((role) =>
@@ -51,9 +49,13 @@ export function judgeRoles(present: readonly Role[] | undefined): Finding[] {
   )
 }
 
-export function judgeOverdue(overdue: readonly Overdue[], isUsed: boolean): Finding {
+export function judgeOverdue(
+  overdue: readonly Overdue[],
+  { isUsed, isHeld }: { isUsed: boolean; isHeld: boolean },
+): Finding {
   const seconds = Math.round(Math.max(0, ...overdue.map((lane) => lane.seconds)))
   if (seconds < lateSeconds) return ok('in-time', 'nothing is overdue')
+  if (isHeld) return unseen('waiting', `Messages have waited for ${seconds} seconds, until peyk resume.`)
   if (!isUsed) return unseen('waiting', `Messages have waited for ${seconds} seconds; no service runs to send them.`)
   return fault(
     'overdue',

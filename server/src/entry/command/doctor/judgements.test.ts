@@ -161,9 +161,12 @@ it('tells of keys, providers, webhooks and waiting work', () => {
   const judged = hooks.map((each) => judgeWebhook('shop', each))
   expect(judged.map(verdict)).toEqual(['ok webhook', 'warning webhook-failing', 'fault webhook-disabled'])
   expect(JSON.stringify(judged)).not.toContain('/secret')
-  expect(verdict(judgeOverdue([{ lane: 'group', seconds: 2 }], true))).toBe('ok in-time')
-  expect(verdict(judgeOverdue([{ lane: 'group', seconds: 90 }], true))).toBe('fault overdue')
-  expect(verdict(judgeOverdue([{ lane: 'group', seconds: 90 }], false))).toBe('unseen waiting')
+  const judge = (seconds: number, isUsed: boolean, isHeld = false) =>
+    verdict(judgeOverdue([{ lane: 'group', seconds }], { isUsed, isHeld }))
+  expect(judge(2, true)).toBe('ok in-time')
+  expect(judge(90, true)).toBe('fault overdue')
+  expect(judge(90, false)).toBe('unseen waiting')
+  expect(judge(90, true, true)).toBe('unseen waiting')
 })
 
 it.each([

@@ -76,6 +76,27 @@ it('four processes with a role each accept, deliver and show a message together'
   await until(live, (text) => /"delivered":2/.test(text))
 })
 
+it('a process without a worker raises an alert and exports it, until there is one', async () => {
+  const own = await createTestStore()
+  const ctx = await createTestApp(own)
+  const token = await createTestToken(ctx)
+  const durations = { PEYK_TEST_DURATIONS: '{"holdEveryMs":100,"roleMissingMs":200}' }
+  const api = await startRole('api', own.url, durations)
+  const open = async () => {
+    const { body } = await caller(api.baseUrl, token)('GET', '/api/alerts')
+    return body.map((alert: { kind: string; subject: string }) => `${alert.kind} ${alert.subject}`).toSorted()
+  }
+  const metrics = async () => (await fetch(`${api.baseUrl}/metrics`)).text()
+  await until(open, (kinds) => kinds.length === 3)
+  expect(await open()).toEqual(['role-missing connection', 'role-missing index', 'role-missing worker'])
+  expect(await metrics()).toMatch(/^peyk_role_processes\{role="worker"\} 0$/m)
+  expect(await metrics()).toMatch(/^peyk_role_processes\{role="api"\} 1$/m)
+  expect(await metrics()).toMatch(/^# TYPE peyk_delivery_overdue_seconds gauge$/m)
+  await startRole('worker', own.url, durations)
+  await until(open, (kinds) => !kinds.includes('role-missing worker'))
+  await until(metrics, (text) => /^peyk_role_processes\{role="worker"\} 1$/m.test(text))
+})
+
 /** What the live page has been told so far. */
 async function listen(url: string, cookie: string): Promise<() => string> {
   const response = await new Promise<IncomingMessage>((resolve) =>

@@ -6,6 +6,7 @@ import type { Store } from '../../../base/store/store.ts'
 import { followUsage } from '../../../features/accounts/quotas/follow-usage.ts'
 import type { BackupPlan } from '../../../features/backups/make-scheduled-backup.ts'
 import { openSendingGate } from '../../../features/backups/sending-gate.ts'
+import { createRoleWatch } from '../../../features/installations/connections/watch-roles.ts'
 import { createPresence } from '../../connection/presence.ts'
 import { createConnectionServer } from '../../connection/server.ts'
 import type { MetricsOfAll } from '../../http/operations/metrics-of-all.ts'
@@ -70,6 +71,8 @@ export async function serveHere(start: Start, parts: Parts) {
       })
     : undefined
   if (!connections) joinOthers({ config, log, cleanup }, store)
+  const roleWatch = createRoleWatch({ store, log, now }, config.durations)
+  cleanup.add({ what: 'Stopping the watch over roles', limitMs: stopLimitMs, run: roleWatch.stop })
   cleanup.add({
     what: 'Finishing the requests under way and closing the connections of clients',
     limitMs: limits.shutdownMs + SECOND,
@@ -88,6 +91,7 @@ export async function serveHere(start: Start, parts: Parts) {
     },
   })
   worker.start()
+  roleWatch.start()
   onTimeForward(store, () => void clock.measure().then(worker.hurry, () => undefined))
   const listening = http.app.server.address()
   return { baseUrl, mqttUrl, address: typeof listening === 'object' && listening ? listening.address : config.host }

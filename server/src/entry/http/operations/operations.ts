@@ -2,10 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { type Bus, busOf } from '../../../base/bus/bus.ts'
-import type { Role } from '../../../base/config.ts'
+import { type Role, roles } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { ping } from '../../../base/store/ping.ts'
+import type { Store } from '../../../base/store/store.ts'
 import { readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
+import { countRoleProcesses } from '../../../features/installations/connections/count-role-processes.ts'
 import { isOwnMachine } from '../gate/is-own-machine.ts'
 import type { HttpServices } from '../http-services.ts'
 import { addBackupMetrics } from './backup-metrics.ts'
@@ -23,15 +25,14 @@ export function addOperations(
   { isDraining }: { isDraining(): boolean },
 ): void {
   const hidden = { schema: { hide: true } as object }
-  const { roles } = config
-  app.get('/health', hidden, async () => ({ status: 'ok', roles }))
+  app.get('/health', hidden, async () => ({ status: 'ok', roles: config.roles }))
   app.get('/ready', hidden, async () => {
     if (isDraining()) throw new RequestError('shutting-down', 'The service is stopping. Try again shortly.')
     await ping(store)
-    return { status: 'ready', roles, ...((await readRestoreHold({ store })) && { sending: 'held' }) }
+    return { status: 'ready', roles: config.roles, ...((await readRestoreHold({ store })) && { sending: 'held' }) }
   })
   addBackupMetrics(registry, store)
-  addRoleMetric(registry, roles)
+  addRoleMetrics(registry, store, config.roles)
   if (config.nats) addNatsMetric(registry, busOf(store))
   metricsOfAll?.showOwn(() => registry.getMetricsAsJSON())
   app.get('/metrics', hidden, async (request, reply) => {
@@ -47,14 +48,26 @@ export function addOperations(
   })
 }
 
-function addRoleMetric(registry: Registry, roles: readonly Role[]): void {
+function addRoleMetrics(registry: Registry, store: Store, own: readonly Role[]): void {
   const gauge = new Gauge({
     name: 'peyk_process_role',
     help: '1 for each role of this process.',
     labelNames: ['role'],
     registers: [registry],
   })
-  for (const role of roles) gauge.set({ role }, 1)
+  for (const role of own) gauge.set({ role }, 1)
+  new Gauge({
+    name: 'peyk_role_processes',
+    help: 'How many running processes have each role; of the whole service.',
+    labelNames: ['role'],
+    registers: [registry],
+    aggregator: 'first',
+    async collect() {
+      // While the database is unavailable, the last known value stays.
+      const counts = await countRoleProcesses({ store }).catch(() => undefined)
+      for (const role of counts ? roles : []) this.set({ role }, counts?.[role] ?? 0)
+    },
+  })
 }
 
 function addNatsMetric(registry: Registry, bus: Bus): void {

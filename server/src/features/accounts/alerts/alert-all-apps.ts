@@ -1,18 +1,20 @@
-import type { Context } from '../../base/context.ts'
-import { type NewAlert, raiseAlert } from '../accounts/alerts/raise-alert.ts'
-import { settleAlert } from '../accounts/alerts/settle-alert.ts'
-import { listApps } from '../accounts/apps/list-apps.ts'
+import sql from 'sql-template-tag'
+import type { Context } from '../../../base/context.ts'
+import { listApps } from '../apps/list-apps.ts'
+import { type NewAlert, raiseAlert } from './raise-alert.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log'>
 
-/** What concerns the whole service, its operators see in every app. */
+/** Raises an alert about the whole service in every app, where its operators look. */
 export async function alertAllApps(services: Services, alert: NewAlert): Promise<void> {
   for (const app of await listApps(services)) await raiseAlert({ ...services, app }, alert)
 }
 
 export async function settleInAllApps(
-  services: Services,
-  { kind, subject = '' }: Pick<NewAlert, 'kind' | 'subject'>,
+  { store, now }: Pick<Services, 'store' | 'now'>,
+  { kind, subjects = [''] }: Pick<NewAlert, 'kind'> & { subjects?: readonly string[] },
 ): Promise<void> {
-  for (const app of await listApps(services)) await settleAlert({ ...services, app }, { kinds: [kind], subject })
+  await store.query(sql`
+    update alerts set cleared_at = ${now()}
+    where kind = ${kind} and subject = any(${[...subjects]}) and cleared_at is null`)
 }

@@ -12,6 +12,7 @@ export const alertKinds = [
   'backup-failed',
   'restored',
   'month-missing',
+  'role-missing',
   'quota-near',
   'quota-reached',
 ] as const
