@@ -24,6 +24,13 @@ RUN npm install --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run prepare && rm -rf node_modules
 
+# The container of .devcontainer: Node.js and the programs that the tests use. The code is mounted into it.
+FROM ${NODE_IMAGE} AS development
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends chromium git mosquitto mosquitto-clients nats-server procps \
+  && rm -rf /var/lib/apt/lists/*
+USER node
+
 FROM ${RUNTIME_IMAGE}
 LABEL org.opencontainers.image.title="Peyk" \
   org.opencontainers.image.description="Push messages, segments, events and promo codes for your app's users" \
