@@ -4,7 +4,7 @@ import { isUnitTest } from './test/helpers/runner/is-unit-test.ts'
 import { LongestFirst } from './test/helpers/runner/longest-first.ts'
 import { waitLimitMs } from './test/helpers/runner/wait-limit.ts'
 
-/** `npm test` leaves out *.long.test.ts; `npm run test:all` takes all; of these, `added` is what `npm test` has not done. */
+/** `npm test` leaves out *.long.test.ts, `npm run test:all` takes all, and CI takes `added` after `npm test`. */
 const part = (process.env.PEYK_TEST_PART ?? 'usual') as 'usual' | 'added' | 'all'
 
 /** What all tests have in common. Some only wait, for leases or for time to pass: on two cores, others run meanwhile. */
@@ -19,6 +19,10 @@ export const common = {
   reporters: ['default', './test/helpers/runner/closing-reporter.ts'],
 } satisfies ViteUserConfig['test']
 
+/** Many rounds that a change rarely breaks, minutes each: `npm run test:faults` has them with even more rounds. */
+const nightly =
+  /^test\/faults\/.*(kill|many-kills|connected-only|paused-worker|real-time|half-million)[\w.-]*\.test\.ts$/
+
 const patterns = [
   '{contract,sdk,panel,server,simulator}/src/**/*.test.ts',
   'test/{,{spec,e2e,faults,browser,earlier-version}/**/}*.test.ts',
@@ -27,14 +31,13 @@ const files = globSync(patterns).filter(isInPart)
 
 function isInPart(file: string): boolean {
   if (part === 'all') return true
-  return part === 'usual' ? !file.endsWith('.long.test.ts') : doesMore(file)
+  return part === 'usual' ? !file.endsWith('.long.test.ts') : isAdded(file)
 }
 
-/** Whether the file does more in `npm run test:all`: all of it, more rounds, or other cases of a property. */
-function doesMore(file: string): boolean {
-  return (
-    file.endsWith('.long.test.ts') || /helpers\/runner\/effort\.ts'|from 'fast-check'/.test(readFileSync(file, 'utf8'))
-  )
+/** Files of which `npm test` leaves out tests. Those that only do more rounds in `npm run test:all` are not among them. */
+function isAdded(file: string): boolean {
+  if (nightly.test(file)) return false
+  return file.endsWith('.long.test.ts') || readFileSync(file, 'utf8').includes('isThorough')
 }
 
 export default defineConfig({
