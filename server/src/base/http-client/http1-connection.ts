@@ -1,7 +1,7 @@
 import { Agent, request as openRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import { describeFault } from '../outbound/describe-fault.ts'
-import { type Exchange, exchange } from '../outbound/exchange.ts'
+import { type Exchange, exchange, maxHeaderBytes } from '../outbound/exchange.ts'
 import type { Call } from './call.ts'
 import { type Connection, type ConnectionOwner, maxAnswerBytes } from './connection.ts'
 
@@ -53,6 +53,7 @@ export class Http1Connection implements Connection {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
       const request = openRequest({
         agent: this.agent,
+        maxHeaderSize: maxHeaderBytes,
         method,
         path,
         headers: { ...length, ...headers, host: this.origin.host },

@@ -128,6 +128,62 @@ it('takes of a long answer what it was told to take', async () => {
   expect(await host.call('/', { maxBytes: 5_000 })).toMatchObject({ kind: 'answer', body: 'x'.repeat(5_000) })
 })
 
+const interim = 'HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n'
+const beginning = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
+
+/** A host that sends a beginning, then repeats a text for as long as anybody reads. */
+async function callEndless(first: string, repeated: string, maxBytes?: number) {
+  const part = repeated.repeat(Math.ceil(10_000 / repeated.length))
+  const server = createPlainServer((socket) => {
+    const pour = () => {
+      while (!socket.destroyed && socket.write(part));
+    }
+    socket.on('drain', pour)
+    socket.once('data', () => {
+      socket.write(first)
+      pour()
+    })
+  })
+  const origin = `http://127.0.0.1:${await listen(server)}`
+  return callOnce(origin, {
+    method: 'POST',
+    body: '{}',
+    localOrigins: [origin],
+    timeoutMs: 5_000,
+    ...(maxBytes && { maxBytes }),
+  })
+}
+
+it('accepts two interim responses, and ends at the third', async () => {
+  expect(await callEndless(interim + interim + beginning, '5\r\nabcde\r\n', 10)).toMatchObject({
+    status: 200,
+    body: 'abcdeabcde',
+  })
+  const refused = { kind: 'unclear', detail: 'the other side sent too many interim responses' }
+  expect(await callEndless(interim + interim + interim + beginning, '5\r\nabcde\r\n')).toEqual(refused)
+  expect(await callEndless('', interim)).toEqual(refused)
+  expect(await callEndless('', 'HTTP/1.1 100 Continue\r\n\r\n')).toEqual(refused)
+})
+
+it.each([
+  ['one byte a chunk', '1\r\nx\r\n', 4_096],
+  ['seventeen bytes a chunk', `11\r\n${'x'.repeat(17)}\r\n`, 65_536],
+])('takes at most 4,096 chunks of an answer: %s', async (_what, chunk, length) => {
+  expect(await callEndless(beginning, chunk)).toMatchObject({ status: 200, body: 'x'.repeat(length) })
+})
+
+it('counts the bytes on the socket, with those that frame the chunks', async () => {
+  const outcome = await callEndless(beginning, `1;a=${'b'.repeat(8_000)}\r\nx\r\n`)
+  expect(outcome).toMatchObject({ status: 200, body: expect.stringMatching(/^x{1,30}$/) })
+})
+
+it('reads at most 16 KiB of headers', async () => {
+  const outcome = await callEndless('HTTP/1.1 200 OK\r\n', 'x: y\r\n')
+  expect(outcome).toMatchObject({ kind: 'unclear' })
+  const trailers = await callEndless(`${beginning}1\r\nx\r\n0\r\n`, 'x: y\r\n')
+  expect(trailers).toMatchObject({ status: 200 })
+})
+
 it.each([
   ['nothing', (socket: Socket) => socket.end()],
   ['a reset', (socket: Socket) => socket.resetAndDestroy()],

@@ -4,7 +4,7 @@ import { noteAnswer } from '../trace/note-answer.ts'
 import { isTracing } from '../trace/tracing.ts'
 import { connectSocket } from './connect-socket.ts'
 import { describeFault } from './describe-fault.ts'
-import { type Exchange, exchange } from './exchange.ts'
+import { type Exchange, exchange, maxHeaderBytes } from './exchange.ts'
 import { refuseInTransaction } from './refuse-in-transaction.ts'
 
 export interface OneCall {
@@ -48,6 +48,7 @@ export async function callOnce(url: URL | string, call: OneCall): Promise<PoolAn
       try {
         const request = openRequest({
           createConnection: () => socket,
+          maxHeaderSize: maxHeaderBytes,
           method: call.method,
           path: target.pathname + target.search,
           headers: {

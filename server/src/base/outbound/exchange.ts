@@ -1,13 +1,24 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { PoolAnswer } from '../http-client/pool.ts'
 import { describeFault } from './describe-fault.ts'
+
+/** Bytes of all headers of one response. */
+export const maxHeaderBytes = 16 * 1024
+/** Bytes on the socket beyond those of the body: headers, interim responses, and what frames the chunks. */
+const maxOverheadBytes = 64 * 1024
+const maxInterimResponses = 2
+const maxChunks = 4_096
 
 export interface Exchange {
   /** Ends it now. An answer whose headers are there stays an answer. */
   abandon(detail: string): void
 }
 
-/** One HTTP/1.1 request on a connected socket and its answer; calls back once. */
+/**
+ * One HTTP/1.1 request on a connected socket and its answer; calls back once. Limits hold for everything that arrives,
+ * not for the body alone: a body cut off by one of them is still an answer.
+ */
 export function exchange(
   request: ClientRequest,
   body: string | Buffer | undefined,
@@ -19,10 +30,14 @@ export function exchange(
   let hasEnded = false
   const chunks: Buffer[] = []
   let bytes = 0
+  let received = 0
+  let interimResponses = 0
+  let socket: Socket | undefined
 
   function end(detail: string, isReusable: boolean) {
     if (hasEnded) return
     hasEnded = true
+    socket?.off('data', count)
     if (!isReusable) request.destroy()
     if (response) {
       done({ kind: 'answer', status: response.statusCode ?? 0, headers: flatten(response), body: joined() }, isReusable)
@@ -30,12 +45,21 @@ export function exchange(
       done({ kind: isWritten ? 'unclear' : 'not-sent', detail }, isReusable)
     }
   }
+  function count(part: Buffer) {
+    received += part.length
+    if (received > maxBytes + maxOverheadBytes) end('the other side sent too much', false)
+  }
   function joined() {
     return Buffer.concat(chunks).toString()
   }
 
-  request.once('socket', () => {
+  request.once('socket', (given) => {
     isWritten = true
+    socket = given.on('data', count)
+  })
+  request.on('information', () => {
+    interimResponses++
+    if (interimResponses > maxInterimResponses) end('the other side sent too many interim responses', false)
   })
   request.on('error', (error) => end(describeFault(error), false))
   request.once('close', () => end('the other side closed the connection', false))
@@ -46,7 +70,7 @@ export function exchange(
       const fits = chunk.subarray(0, maxBytes - bytes)
       bytes += fits.length
       chunks.push(fits)
-      if (bytes >= maxBytes) end('', false)
+      if (bytes >= maxBytes || chunks.length === maxChunks) end('', false)
     })
     incoming.once('end', () => end('', request.shouldKeepAlive && incoming.complete))
     incoming.on('error', (error) => end(describeFault(error), false))
