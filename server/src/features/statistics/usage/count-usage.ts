@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
-import { recordConnections, recordInstallations } from '../../accounts/quotas/counts-store.ts'
+import { recordConnections } from '../../accounts/quotas/counts-store.ts'
 import { isHeld } from '../../installations/connections/is-connected-now.ts'
+import { countAppInstallations } from './count-app-installations.ts'
 
 type Job = Pick<Context, 'store' | 'now'> & { signal?: AbortSignal }
 
@@ -15,7 +16,7 @@ export async function countUsage({ store, signal }: Job): Promise<void> {
   if (counts.length > 0) await recordConnections(store, counts)
   for (const appId of await listDue(store)) {
     if (signal?.aborted) return
-    await recordInstallations(store, { appId, ...(await countInstallations(store, appId)) })
+    await countAppInstallations(store, appId)
   }
 }
 
@@ -29,14 +30,4 @@ async function listDue(store: Job['store']): Promise<number[]> {
     'list-apps-to-count',
   )
   return rows.map(({ app_id }) => app_id)
-}
-
-async function countInstallations(store: Job['store'], appId: number) {
-  const [row] = await store.query<{ installations: number; active: number }>(
-    sql`select count(*) filter (where uninstalled_at is null) as installations,
-          count(*) filter (where launched_at >= date_trunc('month', peyk_now())) as active
-        from installations where app_id = ${appId}`,
-    'count-installations-of-app',
-  )
-  return { installations: row?.installations ?? 0, activeInstallations: row?.active ?? 0 }
 }
