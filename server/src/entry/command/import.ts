@@ -3,6 +3,7 @@ import { readColumnMap } from '../../features/transfer/import/column-map.ts'
 import { ImportFault } from '../../features/transfer/import/import-fault.ts'
 import { importFile } from '../../features/transfer/import/import-file.ts'
 import type { ImportCounts } from '../../features/transfer/import/import-place.ts'
+import { importSources } from '../../features/transfer/import/onesignal.ts'
 import type { ImportFormat } from '../../features/transfer/import/read-lines.ts'
 import { countOf } from './backup/progress-lines.ts'
 import { type Command, CommandError, type CommandInput, UsageError } from './command.ts'
@@ -16,26 +17,30 @@ export const command: Command = {
   options: {
     app: { value: 'label', summary: "the app's id", isRequired: true },
     format: { value: 'csv|ndjson', summary: 'what the file is (default: by its ending)' },
+    from: { value: 'onesignal', summary: 'the service of the export: its columns and device types need no option' },
     map: {
       value: 'column=field',
-      summary: 'what a column is; "column=" leaves it out',
+      summary: 'the field of a column; "column=" leaves it out',
       isRepeatable: true,
     },
     'device-type': {
       value: 'word=type',
-      summary: 'what the file calls a device type, such as 1=android',
+      summary: 'what the file calls a device type, such as 1=android; other values are refused then',
       isRepeatable: true,
     },
+    'ignore-rest': { summary: 'leave out all columns that are no field' },
     'dry-run': { summary: 'only look at the lines, and store nothing' },
   },
   notes: `Fields: userId, tags, attributes, tags.<name>, attributes.<name>, installations, and of one device deviceType,
-deviceToken, language, timeZone, installDate, clientVersion, osVersion, subscriptions. A file of
-/api/exports/users needs no --map. Devices that are known, by id or token, stay as they are; nothing is sent.
-What cannot be imported is listed in <file>.refused.ndjson. An import that was ended goes on when it is run again.`,
+deviceToken, webAuth, webP256dh, tokenStatus, optedOut, language, timeZone, utcOffset, installDate, launchTime,
+launchCount, clientVersion, osVersion, deviceModel, subscriptions. A file of /api/exports/users needs no --map.
+A line without userId makes a guest. Known devices, by id or token, keep their state; nothing is sent.
+Refused lines are listed in <file>.refused.ndjson. An interrupted import continues when it is run again.`,
   examples: [
     'peyk import users.ndjson --app shop --dry-run',
     'peyk import users.csv --app shop',
-    'peyk import onesignal.csv --app shop --map external_user_id=userId --map identifier=deviceToken --map device_type=deviceType --device-type 0=ios --device-type 1=android --map player_id=',
+    'peyk import onesignal.csv --app shop --from onesignal --dry-run',
+    'peyk import devices.csv --app shop --map id=userId --map token=deviceToken --map os=deviceType --device-type iPhone=ios --ignore-rest',
   ],
 
   async run(input) {
@@ -45,17 +50,19 @@ What cannot be imported is listed in <file>.refused.ndjson. An import that was e
     })
     const format = readFormat(input, file)
     const isDryRun = input.isOn('dry-run')
+    const ignoresRest = input.isOn('ignore-rest')
+    const from = readSource(input.text('from'))
     try {
       const map = readColumnMap(input.texts('map'))
       const deviceTypes = new Map(input.texts('device-type').map(readPair))
       const onProgress = progressLine(isDryRun)
       const answer = await withApp(input.text('app') as string, (ctx) =>
-        importFile(ctx, { file, format, map, deviceTypes, isDryRun, onProgress }),
+        importFile(ctx, { file, format, ...(from && { from }), map, deviceTypes, ignoresRest, isDryRun, onProgress }),
       )
       if (answer.resumedAfter !== undefined)
-        print(`Went on after line ${answer.resumedAfter} of an import that was ended.`)
+        print(`Continued after line ${answer.resumedAfter} of an interrupted import.`)
       print(`${describe(answer, isDryRun)}.${isDryRun ? ' Nothing was stored.' : ''}`)
-      if (answer.refused > 0) print(`What was refused, and why: ${answer.refusedFile}`)
+      if (answer.refused > 0) print(`Refused lines and reasons: ${answer.refusedFile}`)
       return answer.refused > 0 ? 1 : undefined
     } catch (error) {
       if (error instanceof ImportFault) throw new UsageError(error.message)
@@ -68,6 +75,13 @@ function readFormat(input: CommandInput, file: string): ImportFormat {
   const format = input.text('format') ?? (/\.(ndjson|jsonl|json)$/i.test(file) ? 'ndjson' : 'csv')
   if (format === 'csv' || format === 'ndjson') return format
   throw new UsageError(`Expected --format csv or --format ndjson, got "${format}".`)
+}
+
+function readSource(name: string | undefined) {
+  const source = name === undefined ? undefined : importSources.get(name.toLowerCase())
+  if (name !== undefined && !source)
+    throw new UsageError(`Expected --from ${[...importSources.keys()].join(' or --from ')}, got "${name}".`)
+  return source
 }
 
 function readPair(text: string): [string, string] {

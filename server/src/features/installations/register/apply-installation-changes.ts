@@ -19,6 +19,8 @@ export interface AppliedInstallations {
   /** Every installation as it is after all changes, by `installationKey`. */
   states: Map<string, Installation>
   logins: { appId: number; userId: string; key: string }[]
+  /** Imported devices that were known already. */
+  known: ReadonlySet<InstallationChange>
   /** What counts for the day on which it happened. */
   activities: (Pick<Activity, 'at' | 'isInstall' | 'isVisit' | 'isFirst'> & { key: string })[]
 }
@@ -42,9 +44,16 @@ export function applyInstallationChanges(
   for (const [key, { appId, deviceToken }] of states) if (deviceToken) holders.set(tokenKey(appId, deviceToken), key)
   const logins: AppliedInstallations['logins'] = []
   const activities: AppliedInstallations['activities'] = []
+  const known = new Set<InstallationChange>()
 
   const answers = changes.map((change) => {
     const before = states.get(installationKey(change))
+    const kept = change.imported && (before ?? holderOf(change.appId, change.imported.token))
+    if (kept) {
+      known.add(change)
+      if (change.imported?.optsOut && kept === before) states.set(installationKey(kept), optOut(kept, change.at))
+      return kept
+    }
     if (!before && !change.newId) return unknownInstallation(String(change.id))
     const applied = applyPatch(before, change)
     if (applied instanceof RequestError) return applied
@@ -57,7 +66,7 @@ export function applyInstallationChanges(
     if (change.patch.deviceToken) takeToken(installation.appId, change.patch.deviceToken, key, change.at)
     return installation
   })
-  return { answers, states, logins, activities }
+  return { answers, states, logins, known, activities }
 
   function takeRoom({ appId, userId }: Installation): boolean {
     const count = counts.get(`${appId}/${userId}`) ?? 0
@@ -67,15 +76,24 @@ export function applyInstallationChanges(
   }
 
   function takeToken(appId: number, token: string, key: string, at: Date) {
-    const wanted = tokenKey(appId, token)
-    const holderKey = holders.get(wanted)
-    const holder = holderKey === undefined || holderKey === key ? undefined : states.get(holderKey)
-    // The holder may have given it up since it was noted here.
-    if (holder?.deviceToken && tokenKey(appId, holder.deviceToken) === wanted) {
-      states.set(holderKey as string, giveToken(holder, null, at))
-    }
-    holders.set(wanted, key)
+    const holder = holderOf(appId, token)
+    const holderKey = holder && installationKey(holder)
+    if (holder && holderKey !== key) states.set(holderKey as string, giveToken(holder, null, at))
+    holders.set(tokenKey(appId, token), key)
   }
+
+  function holderOf(appId: number, token: string | undefined): Installation | undefined {
+    if (token === undefined) return undefined
+    const wanted = tokenKey(appId, token)
+    const holder = states.get(holders.get(wanted) ?? '')
+    // The holder may have given it up since it was noted here.
+    return holder?.deviceToken && tokenKey(appId, holder.deviceToken) === wanted ? holder : undefined
+  }
+}
+
+/** The app of an imported device never speaks under its id, so that only another import knows better. */
+function optOut(installation: Installation, at: Date): Installation {
+  return giveToken({ ...installation, tokenStatus: 'DENIED' }, null, at)
 }
 
 /** One that comes back is installed again [choice 46]. A visit is one, however far the count of launches jumps. */

@@ -1,4 +1,4 @@
-import { defineBatch } from '../../../base/batch.ts'
+import { type BatchContext, defineBatch } from '../../../base/batch.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { hashDeviceToken } from '../device-tokens/device-token.ts'
@@ -33,22 +33,41 @@ import {
 export const writeInstallation = defineBatch<InstallationChange, Installation>({
   name: 'installations',
   maxWeight: 500,
-  flush: async (tx, sent, { store, now }) => {
-    const { counts, hasForgotten } = await countAndLookForForgotten(tx, usersOfNew(sent))
-    const isForgotten = hasForgotten ? await findForgotten(tx, sent) : new Set()
-    const changes = sent.filter((change) => !isForgotten.has(change))
-    const stored = await readConcerned(tx, changes)
-    const before = stored.map((row) => row.installation)
-    await countOfOthers(tx, before, changes, counts)
-    const folded = applyInstallationChanges(before, changes, counts)
-    const made = await writeFolded(tx, stored, folded)
-    await emitNew(tx, store, made, now())
-    const answers = folded.answers.values()
-    return sent.map((change) =>
-      isForgotten.has(change) ? userWasDeleted() : (answers.next().value as Installation | RequestError),
+  flush: async (tx, sent, ctx) => (await writeAll(tx, sent, ctx)).answers,
+})
+
+/** The device of a line of an import, and whether it was known. */
+export const importInstallation = defineBatch<InstallationChange, { installation: Installation; isKnown: boolean }>({
+  name: 'imported installations',
+  maxWeight: 1_000,
+  flush: async (tx, sent, ctx) => {
+    const { answers, known } = await writeAll(tx, sent, ctx)
+    return answers.map((installation, index) =>
+      installation instanceof RequestError
+        ? installation
+        : { installation, isKnown: known.has(sent[index] as InstallationChange) },
     )
   },
 })
+
+async function writeAll(tx: Transaction, sent: InstallationChange[], { store, now }: BatchContext) {
+  const { counts, hasForgotten } = await countAndLookForForgotten(tx, usersOfNew(sent))
+  const isForgotten = hasForgotten ? await findForgotten(tx, sent) : new Set()
+  const changes = sent.filter((change) => !isForgotten.has(change))
+  const stored = await readConcerned(tx, changes)
+  const before = stored.map((row) => row.installation)
+  await countOfOthers(tx, before, changes, counts)
+  const folded = applyInstallationChanges(before, changes, counts)
+  const made = await writeFolded(tx, stored, folded)
+  await emitNew(tx, store, made, now())
+  const answers = folded.answers.values()
+  return {
+    answers: sent.map((change) =>
+      isForgotten.has(change) ? userWasDeleted() : (answers.next().value as Installation | RequestError),
+    ),
+    known: folded.known,
+  }
+}
 
 /** Those that name a user, or an installation of a user, who was deleted after the request came. */
 async function findForgotten(
@@ -70,9 +89,10 @@ function userWasDeleted(): RequestError {
 }
 
 async function readConcerned(tx: Transaction, changes: readonly InstallationChange[]): Promise<StoredInstallation[]> {
-  const tokens = changes.flatMap(({ appId, patch }) =>
-    patch.deviceToken ? [{ appId, hash: hashDeviceToken(patch.deviceToken) }] : [],
-  )
+  const tokens = changes.flatMap(({ appId, patch, imported }) => {
+    const token = patch.deviceToken ?? imported?.token
+    return token ? [{ appId, hash: hashDeviceToken(token) }] : []
+  })
   const ids = changes.flatMap(({ appId, id }) => (id ? [{ appId, id }] : []))
   if (tokens.length > 0) await lockTokens(tx, tokens)
   if (tokens.length + ids.length === 0) return []

@@ -55,6 +55,8 @@ async function readUsers(ctx: Context, after: number, withTokens: boolean): Prom
            'id', i.id, 'deviceType', i.device_type, 'deviceToken', case when ${withTokens} then d.device_token end,
            'clientVersion', i.client_version, 'osVersion', i.os_version, 'language', i.language, 'timeZone', i.time_zone,
            'subscriptions', case when i.subscriptions <> '{}' then to_jsonb(i.subscriptions) end,
+           'tokenStatus', d.token_status, 'launchCount', i.launch_count,
+           'launchedAt', to_char(i.launched_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
            'installedAt', to_char(i.installed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) order by i.installation_no)
        from installations i
        left join installation_details d on d.app_id = i.app_id and d.installation_no = i.installation_no

@@ -1,18 +1,30 @@
 import { closestWord } from '../../../base/closest-word.ts'
 import { ImportFault } from './import-fault.ts'
 
-const deviceFields = [
-  ...['deviceType', 'deviceToken', 'language', 'timeZone', 'installDate', 'clientVersion', 'osVersion'],
+/** Fields of one device. */
+export const deviceFields: readonly string[] = [
+  ...['deviceType', 'deviceToken', 'webAuth', 'webP256dh', 'tokenStatus', 'optedOut', 'language', 'timeZone'],
+  ...['utcOffset', 'installDate', 'launchTime', 'launchCount', 'clientVersion', 'osVersion', 'deviceModel'],
   'subscriptions',
-] as const
-/** What a line can say. The first two of the last four are of our own exports, and say nothing that is imported. */
+]
+/** All fields of a line. `createdAt` is part of Peyk's own exports and not imported. */
 export const importFields: readonly string[] = [
-  ...['userId', 'tags', 'attributes', 'installations', ...deviceFields],
-  ...['createdAt', 'isGuest', 'tags.*', 'attributes.*'],
+  ...['userId', 'isGuest', 'tags', 'attributes', 'installations', ...deviceFields],
+  ...['createdAt', 'tags.*', 'attributes.*'],
 ]
 
-/** By the name of a column the field that it is; an empty one is left out. */
+/** Fields by column name; an empty field leaves the column out. */
 export type ColumnMap = ReadonlyMap<string, string>
+
+/** The columns of a file, and what the caller says about them. */
+export interface Columns {
+  names: readonly string[]
+  /** Columns the caller named. The file must have those that are a field. */
+  given: ColumnMap
+  /** Columns that the file may have. */
+  usual: ColumnMap
+  ignoresRest: boolean
+}
 
 /** Reads `column=field`. */
 export function readColumnMap(given: readonly string[]): ColumnMap {
@@ -21,26 +33,50 @@ export function readColumnMap(given: readonly string[]): ColumnMap {
       const at = text.lastIndexOf('=')
       if (at < 1) throw new ImportFault(`--map: expected column=field, got "${text}".`)
       const [column, field] = [text.slice(0, at), text.slice(at + 1)]
-      if (field !== '' && !isField(field)) throw new ImportFault(`--map ${text}: ${unknown('field', field)}`)
+      if (field !== '' && !isField(field))
+        throw new ImportFault(`--map ${text}: There is no field ${quoteWithHint(field, importFields)}.`)
       return [column, field]
     }),
   )
 }
 
-/** The field of a column; throws where nobody has said what it is. */
-export function fieldOf(map: ColumnMap, column: string): string {
-  const field = map.get(column) ?? column
-  if (field === '' || isField(field)) return field
-  throw new ImportFault(
-    `${unknown('column', column)} Say what it is: --map "${column}=attributes.${column.replace(/\W+/g, '_')}", or --map "${column}=" to leave it out.`,
-  )
+/** The field of each column. Throws with all unknown columns at once. */
+export function resolveColumns({ names, given, usual, ignoresRest }: Columns): ColumnMap {
+  const missing = [...given].filter(([column, field]) => field !== '' && !names.includes(column))
+  if (missing.length > 0)
+    throw new ImportFault(
+      `The file has no column ${missing.map(([column]) => quoteWithHint(column, names)).join(', ')}, which --map names.`,
+    )
+  const fields = new Map(names.map((name) => [name, given.get(name) ?? usual.get(name) ?? name]))
+  const unknown = names.filter((name) => fields.get(name) !== '' && !isField(fields.get(name) as string))
+  if (unknown.length > 0 && !ignoresRest)
+    throw new ImportFault(
+      `The import has no field for these columns: ${unknown.map((name) => quoteWithHint(name, importFields)).join(', ')}. ` +
+        'Map each with --map "column=field" or --map "column=attributes.<name>", leave it out with --map "column=", or leave out all of them with --ignore-rest.',
+    )
+  for (const name of unknown) fields.set(name, '')
+  return fields
+}
+
+/** Throws where two columns are the same field: one of them would be lost. */
+export function checkUnique(names: readonly string[], fields: ColumnMap): void {
+  const columnOf = new Map<string, string>()
+  for (const column of names) {
+    const field = fields.get(column) as string
+    const other = columnOf.get(field)
+    if (other !== undefined && field !== '')
+      throw new ImportFault(
+        `The columns "${other}" and "${column}" are both "${field}". Leave one out: --map "${other}=".`,
+      )
+    columnOf.set(field, column)
+  }
 }
 
 function isField(field: string): boolean {
   return importFields.includes(field) || /^(tags|attributes)\.[^*]/.test(field)
 }
 
-function unknown(what: string, name: string): string {
-  const meant = closestWord(name, importFields)
-  return `There is no ${what} "${name}"${meant ? `; did you mean "${meant}"?` : ` among ${importFields.join(', ')}.`}`
+function quoteWithHint(name: string, known: readonly string[]): string {
+  const meant = closestWord(name, known)
+  return `"${name}"${meant ? ` (did you mean "${meant}"?)` : ''}`
 }

@@ -1,18 +1,23 @@
-import { appendFile, rm, stat } from 'node:fs/promises'
+import { appendFile, stat } from 'node:fs/promises'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
-import type { ColumnMap } from './column-map.ts'
-import { findKnownDevices } from './find-known-devices.ts'
-import { type ImportCounts, type ImportPlace, readPlace, writePlace } from './import-place.ts'
-import { importRecord } from './import-record.ts'
-import { type FileLine, type ImportFormat, readLines } from './read-lines.ts'
-import { readRecord } from './read-record.ts'
+import { countAppInstallations } from '../../statistics/usage/count-app-installations.ts'
+import { type ColumnMap, checkUnique, resolveColumns } from './column-map.ts'
+import { type ImportCounts, type ImportPlace, readPlace, rewindRefused, writePlace } from './import-place.ts'
+import { importAttributes, importDevices, importTags } from './import-record.ts'
+import type { ImportSource } from './onesignal.ts'
+import { type FileLine, type ImportFormat, readColumns, readLines } from './read-lines.ts'
+import { type ImportRecord, readRecord } from './read-record.ts'
 
 export interface ImportOrder {
   file: string
   format: ImportFormat
+  /** The service that the file comes from. */
+  from?: ImportSource
   map: ColumnMap
   deviceTypes: ReadonlyMap<string, string>
+  /** Leaves out columns that are no field. */
+  ignoresRest?: boolean
   /** Only looks at the lines. */
   isDryRun: boolean
   onProgress(counts: ImportCounts): void
@@ -25,33 +30,86 @@ export interface ImportAnswer extends ImportCounts {
   refusedFile: string
 }
 
-const linesAtOnce = 500
+const linesAtOnce = 1_000
+/** While one part is stored, the next ones are read and checked. */
+const partsAtOnce = 3
 
-/** Brings users and devices in from a file. One that was ended goes on where it was. */
+/** Brings users and devices in from a file. An import that was interrupted continues where it stopped. */
 export async function importFile(ctx: Context, order: ImportOrder): Promise<ImportAnswer> {
-  const { file, isDryRun } = order
+  const { file, format, isDryRun } = order
   const refusedFile = `${file}.refused.ndjson`
-  const { size, mtimeMs } = await stat(file)
-  const start: ImportPlace = { app: ctx.app.label, size, mtimeMs, line: 0, counts: noCounts }
+  const fields = await resolveFields(order)
+  const start = await startOf(ctx, order, fields)
   const found = isDryRun ? undefined : await readPlace(file, start)
-  const place = found ?? start
-  if (!found) await rm(refusedFile, { force: true })
-  let { counts } = place
-  for await (const lines of inChunks(readLines(file, order.format, order.map), place.line)) {
-    const outcomes = await bringAll(ctx, lines, order)
-    const refused = outcomes.flatMap(({ fault }, index) =>
-      fault === undefined ? [] : [`${JSON.stringify({ line: lines[index]?.line, why: fault })}\n`],
-    )
-    if (refused.length > 0) await appendFile(refusedFile, refused.join(''))
-    counts = outcomes.reduce(add, counts)
-    if (!isDryRun) await writePlace(file, { ...place, line: lines.at(-1)?.line ?? place.line, counts })
+  let place = found ?? start
+  place = { ...place, refusedBytes: await rewindRefused(refusedFile, found) }
+  const reading = { appLabel: ctx.app.label, now: ctx.now(), ...readDeviceTypes(order) }
+  const stages: Stages = { devices: new Stage(), tags: new Stage(), attributes: new Stage() }
+
+  const settle = async ({ lines, outcomes }: Part) => {
+    const settled = await outcomes
+    const refused = settled
+      .flatMap(({ fault }, index) =>
+        fault === undefined ? [] : [`${JSON.stringify({ line: lines[index]?.line, why: fault })}\n`],
+      )
+      .join('')
+    if (refused !== '') await appendFile(refusedFile, refused)
+    const counts = settled.reduce(add, place.counts)
+    const refusedBytes = place.refusedBytes + Buffer.byteLength(refused)
+    place = { ...place, line: lines.at(-1)?.line ?? place.line, counts, refusedBytes }
+    if (!isDryRun) await writePlace(file, place)
     order.onProgress(counts)
   }
-  if (!isDryRun) await writePlace(file, undefined)
-  return { ...counts, resumedAfter: found?.line, refusedFile }
+
+  const parts: Part[] = []
+  try {
+    for await (const lines of inParts(readLines(file, format, fields), place.line)) {
+      const outcomes = bringAll(
+        ctx,
+        lines.map((line) => readLine(line, reading)),
+        isDryRun ? undefined : stages,
+      )
+      outcomes.catch(() => {})
+      parts.push({ lines, outcomes })
+      if (parts.length >= partsAtOnce) await settle(parts.shift() as Part)
+    }
+    while (parts.length > 0) await settle(parts.shift() as Part)
+  } finally {
+    await Promise.allSettled(parts.map(({ outcomes }) => outcomes))
+  }
+  if (!isDryRun) {
+    await writePlace(file, undefined)
+    await countAppInstallations(ctx.store, ctx.app.id)
+  }
+  return { ...place.counts, resumedAfter: found?.line, refusedFile }
 }
 
-const noCounts: ImportCounts = { lines: 0, imported: 0, devices: 0, guests: 0, refused: 0 }
+async function resolveFields({ file, format, from, map, ignoresRest = false }: ImportOrder): Promise<ColumnMap> {
+  const names = await readColumns(file, format)
+  const fields = resolveColumns({ names, given: map, usual: from?.columns ?? new Map(), ignoresRest })
+  // Lines of JSON may have one name for a field here and another there.
+  if (format === 'csv') checkUnique(names, fields)
+  return fields
+}
+
+function readDeviceTypes({ from, deviceTypes }: ImportOrder) {
+  return {
+    deviceTypes: new Map([...(from?.deviceTypes ?? []), ...deviceTypes]),
+    refusedTypes: from?.refusedTypes ?? new Map<string, string>(),
+  }
+}
+
+async function startOf(ctx: Context, order: ImportOrder, fields: ColumnMap): Promise<ImportPlace> {
+  const { size, mtimeMs } = await stat(order.file)
+  const options = JSON.stringify([[...fields], [...readDeviceTypes(order).deviceTypes]])
+  const counts = { lines: 0, imported: 0, devices: 0, guests: 0, refused: 0 }
+  return { app: ctx.app.label, size, mtimeMs, options, line: 0, counts, refusedBytes: 0 }
+}
+
+interface Part {
+  lines: readonly FileLine[]
+  outcomes: Promise<Outcome[]>
+}
 
 interface Outcome {
   fault?: string
@@ -59,24 +117,56 @@ interface Outcome {
   devices?: number
 }
 
-async function bringAll(ctx: Context, lines: readonly FileLine[], order: ImportOrder): Promise<Outcome[]> {
-  const read = lines.map((line) => readLine(ctx, line, order))
-  const devices = read.flatMap((each) => (each instanceof RequestError ? [] : (each?.devices ?? [])))
-  const known = order.isDryRun ? new Set<string>() : await findKnownDevices(ctx, devices)
-  return Promise.all(
-    read.map(async (record): Promise<Outcome> => {
-      if (!record) return { isGuest: true }
-      if (record instanceof RequestError) return { fault: record.message }
-      if (order.isDryRun) return { devices: record.devices.length }
-      return importRecord(ctx, record, known).catch((error) => ({ fault: ownFault(error).message }))
-    }),
-  )
+type Stages = Record<'devices' | 'tags' | 'attributes', Stage>
+
+/** One part after the other, in the order of the file: of two lines about a user, the later one wins. */
+class Stage {
+  private last: Promise<unknown> = Promise.resolve()
+
+  run(work: () => Promise<unknown>): Promise<void> {
+    const running = this.last.then(work)
+    this.last = running
+    return running.then(() => {})
+  }
 }
 
-function readLine(ctx: Context, { fields, fault = '' }: FileLine, { deviceTypes }: ImportOrder) {
+type Read = ImportRecord | RequestError | undefined
+
+/** Without stages, nothing is stored. */
+async function bringAll(ctx: Context, read: readonly Read[], stages: Stages | undefined): Promise<Outcome[]> {
+  const outcomes = read.map((record): Outcome => {
+    if (!record) return { isGuest: true }
+    return record instanceof RequestError ? { fault: record.message } : { devices: record.devices.length }
+  })
+  if (!stages) return outcomes
+  const owners = new Set<ImportRecord>()
+  const each = (work: (record: ImportRecord, outcome: Outcome) => Promise<void>) => () =>
+    Promise.all(
+      read.map(async (record, index) => {
+        const outcome = outcomes[index] as Outcome
+        if (!record || outcome.fault !== undefined) return
+        await work(record as ImportRecord, outcome).catch((error) => {
+          outcome.fault = ownFault(error).message
+        })
+      }),
+    )
+  await stages.devices.run(
+    each(async (record, outcome) => {
+      outcome.devices = 0
+      const { devices, isOwner } = await importDevices(ctx, record)
+      outcome.devices = devices
+      if (isOwner) owners.add(record)
+    }),
+  )
+  await stages.tags.run(each(async (record) => (owners.has(record) ? importTags(ctx, record) : undefined)))
+  await stages.attributes.run(each(async (record) => (owners.has(record) ? importAttributes(ctx, record) : undefined)))
+  return outcomes
+}
+
+function readLine({ fields, fault = '' }: FileLine, reading: Parameters<typeof readRecord>[1]): Read {
   if (!fields) return new RequestError('invalid-request', fault)
   try {
-    return readRecord(fields, { appLabel: ctx.app.label, deviceTypes })
+    return readRecord(fields, reading)
   } catch (error) {
     return ownFault(error)
   }
@@ -98,7 +188,7 @@ function add(counts: ImportCounts, { fault, isGuest, devices = 0 }: Outcome): Im
   }
 }
 
-async function* inChunks(parts: AsyncIterable<FileLine[]>, after: number): AsyncGenerator<FileLine[]> {
+async function* inParts(parts: AsyncIterable<FileLine[]>, after: number): AsyncGenerator<FileLine[]> {
   for await (const lines of parts) {
     const rest = lines.filter(({ line }) => line > after)
     for (let from = 0; from < rest.length; from += linesAtOnce) yield rest.slice(from, from + linesAtOnce)

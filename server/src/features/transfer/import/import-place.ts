@@ -1,4 +1,4 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 
 export interface ImportCounts {
   lines: number
@@ -14,24 +14,42 @@ export interface ImportPlace {
   app: string
   size: number
   mtimeMs: number
+  /** How lines are read: an import with other options begins at the first line. */
+  options: string
   line: number
   counts: ImportCounts
+  /** Size of the list of refused lines. What it has beyond that comes again. */
+  refusedBytes: number
 }
 
-/** Where an earlier run was ended; undefined when there is none, or it was of another file or app. */
-export async function readPlace(file: string, { app, size, mtimeMs }: ImportPlace): Promise<ImportPlace | undefined> {
+/** Where an earlier run stopped; undefined when there is none, or it was for another file, app or other options. */
+export async function readPlace(file: string, start: ImportPlace): Promise<ImportPlace | undefined> {
   const text = await readFile(placeFile(file), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   const place = JSON.parse(text) as ImportPlace
-  return place.app === app && place.size === size && place.mtimeMs === mtimeMs ? place : undefined
+  return (['app', 'size', 'mtimeMs', 'options'] as const).every((name) => place[name] === start[name])
+    ? place
+    : undefined
 }
 
-/** Undefined: it has come to the end. */
+/** Undefined: the import is complete. */
 export async function writePlace(file: string, place: ImportPlace | undefined): Promise<void> {
   if (!place) return rm(placeFile(file), { force: true })
   const part = `${placeFile(file)}.part`
   await writeFile(part, JSON.stringify(place))
   await rename(part, placeFile(file))
+}
+
+/** Brings the list of refused lines back to what it was at this place; returns its size. */
+export async function rewindRefused(refusedFile: string, place: ImportPlace | undefined): Promise<number> {
+  const size = place && (await stat(refusedFile).catch(() => undefined))?.size
+  if (size === undefined || place === undefined || place.refusedBytes === 0) {
+    await rm(refusedFile, { force: true })
+    return 0
+  }
+  const kept = Math.min(size, place.refusedBytes)
+  await truncate(refusedFile, kept)
+  return kept
 }
 
 function placeFile(file: string): string {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { type ColumnMap, fieldOf } from './column-map.ts'
+import type { ColumnMap } from './column-map.ts'
 import { CsvReader, type CsvRecord } from './csv-reader.ts'
 import { ImportFault } from './import-fault.ts'
 
@@ -14,24 +14,43 @@ export type ImportFormat = 'csv' | 'ndjson'
 
 const longestLine = 1_048_576
 
-/** The lines of a file, some at a time, however long it is. */
-export async function* readLines(file: string, format: ImportFormat, map: ColumnMap): AsyncGenerator<FileLine[]> {
-  const text = createReadStream(file, { encoding: 'utf8', highWaterMark: 262_144 })
-  if (format === 'csv') yield* readCsv(text, map)
-  else yield* readJsonLines(text, map)
+/** All columns of a file: of CSV those of its first line, of JSON the names in all lines. */
+export async function readColumns(file: string, format: ImportFormat): Promise<string[]> {
+  if (format === 'csv') {
+    for await (const [head] of readCsvRecords(file)) if (head) return head.cells.map((name) => name.trim())
+    throw new ImportFault('The file is empty: expected a first line with the names of the columns.')
+  }
+  const names = new Set<string>()
+  for await (const values of readJsonLines(file))
+    for (const { value } of values) for (const name of Object.keys(value ?? {})) names.add(name)
+  return [...names]
 }
 
-async function* readCsv(text: AsyncIterable<string>, map: ColumnMap): AsyncGenerator<FileLine[]> {
-  const reader = new CsvReader(longestLine)
-  let fields: string[] | undefined
-  const read = (records: CsvRecord[]): FileLine[] => {
-    const rows = fields ? records : records.slice(1)
-    fields ??= records[0]?.cells.map((column) => fieldOf(map, column.trim()))
-    return rows.map(({ line, cells }) => ({ line, ...readCells(fields as string[], cells) }))
+/** The lines of a file, some at a time, however long it is. `fields` has all of its columns. */
+export async function* readLines(file: string, format: ImportFormat, fields: ColumnMap): AsyncGenerator<FileLine[]> {
+  if (format === 'csv') yield* readCsvLines(file, fields)
+  else
+    for await (const values of readJsonLines(file))
+      yield values.map(({ line, value, fault }) => (value ? { line, fields: rename(value, fields) } : { line, fault }))
+}
+
+async function* readCsvLines(file: string, fields: ColumnMap): AsyncGenerator<FileLine[]> {
+  let head: string[] | undefined
+  for await (const records of readCsvRecords(file)) {
+    const rows = head ? records : records.slice(1)
+    head ??= records[0]?.cells.map((name) => fields.get(name.trim()) as string)
+    yield rows.map(({ line, cells }) => ({ line, ...readCells(head as string[], cells) }))
   }
-  for await (const part of text) yield read(reader.push(part))
-  yield read(reader.end())
-  if (!fields) throw new ImportFault('The file is empty: expected a first line with the names of the columns.')
+}
+
+async function* readCsvRecords(file: string): AsyncGenerator<CsvRecord[]> {
+  const reader = new CsvReader(longestLine)
+  for await (const part of readText(file)) yield reader.push(part)
+  yield reader.end()
+}
+
+function readText(file: string): AsyncIterable<string> {
+  return createReadStream(file, { encoding: 'utf8', highWaterMark: 262_144 })
 }
 
 function readCells(fields: readonly string[], cells: readonly string[]): Pick<FileLine, 'fields' | 'fault'> {
@@ -46,15 +65,21 @@ function plainCell(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }
 
-async function* readJsonLines(text: AsyncIterable<string>, map: ColumnMap): AsyncGenerator<FileLine[]> {
+interface JsonLine {
+  line: number
+  value?: object
+  fault: string
+}
+
+async function* readJsonLines(file: string): AsyncGenerator<JsonLine[]> {
   let rest = ''
   let line = 0
-  const read = (lines: string[]): FileLine[] =>
+  const read = (lines: string[]): JsonLine[] =>
     lines.flatMap((each) => {
       line++
-      return each.trim() === '' ? [] : [{ line, ...readObject(each, map) }]
+      return each.trim() === '' ? [] : [{ line, fault: '', ...readObject(each) }]
     })
-  for await (const part of text) {
+  for await (const part of readText(file)) {
     const lines = (rest + part).split('\n')
     rest = lines.pop() as string
     yield read(lines)
@@ -63,7 +88,7 @@ async function* readJsonLines(text: AsyncIterable<string>, map: ColumnMap): Asyn
   yield read([rest])
 }
 
-function readObject(text: string, map: ColumnMap): Pick<FileLine, 'fields' | 'fault'> {
+function readObject(text: string): { value: object } | { fault: string } {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -72,6 +97,10 @@ function readObject(text: string, map: ColumnMap): Pick<FileLine, 'fields' | 'fa
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { fault: 'The line is not an object.' }
-  const named = Object.entries(value).map(([name, each]) => [fieldOf(map, name), each] as const)
-  return { fields: Object.fromEntries(named.filter(([field]) => field !== '')) }
+  return { value }
+}
+
+function rename(value: object, fields: ColumnMap): Record<string, unknown> {
+  const named = Object.entries(value).map(([name, each]) => [fields.get(name), each] as const)
+  return Object.fromEntries(named.filter(([field]) => field !== undefined && field !== ''))
 }

@@ -1,104 +1,67 @@
-import { createHash } from 'node:crypto'
-import { addTags, attributes, type BodyOf, checker, registerInstallation } from '@peyk/contract'
+import { addTags, attributes, checker } from '@peyk/contract'
 import { RequestError } from '../../../base/errors.ts'
-import { isUuid } from '../../../base/ids.ts'
 import { readAttributes } from '../../installations/attributes/attribute-operation.ts'
 import { checkTagCount } from '../../installations/tags/check-tag-count.ts'
-
-type Body = BodyOf<typeof registerInstallation>
+import { deviceFields } from './column-map.ts'
+import { type DeviceReading, type ImportDevice, listOf, readDevice } from './read-device.ts'
 
 /** What one line brings. */
 export interface ImportRecord {
-  userId: string | undefined
+  /** A guest's id is made from the first device, so that it is the same in the next import. */
+  userId: string
+  isGuest: boolean
   tags: { tag: string; value: string | null }[]
   attributes: Record<string, unknown>
-  devices: (Body & { id: string })[]
+  devices: ImportDevice[]
 }
 
-export interface Reading {
-  appLabel: string
-  /** What the file calls device types, and what they are. */
-  deviceTypes: ReadonlyMap<string, string>
-}
+type Fields = Readonly<Record<string, unknown>>
 
-const checkDevice = checker(registerInstallation.body as NonNullable<typeof registerInstallation.body>)
 const checkTags = checker(addTags.body as NonNullable<typeof addTags.body>)
 const checkAttributes = checker(attributes.body as NonNullable<typeof attributes.body>)
 
-/** A line by its fields, with the same rules as the API; throws what is wrong with it. Undefined: a guest, whom nobody can name. */
-export function readRecord(fields: Readonly<Record<string, unknown>>, reading: Reading): ImportRecord | undefined {
-  if (String(fields.isGuest ?? '').toLowerCase() === 'true') return undefined
-  const userId = textOf(fields.userId)
-  const record: ImportRecord = {
-    userId,
-    tags: readTags(fields),
-    attributes: readValues(fields),
-    devices: readDevices(fields, userId, reading),
-  }
-  const { tags, attributes: values, devices } = record
-  if (tags.length + Object.keys(values).length + devices.length === 0)
-    throw fault('The line has no tag, attribute or device.')
-  if (userId === undefined && tags.length + Object.keys(values).length > 0)
-    throw fault('"userId" is required where there are tags or attributes.')
-  if (tags.length > 0) {
-    const names = tags.map(({ tag }) => tag)
-    accept(checkTags({ userId, tags: names }))
-    checkTagCount(names)
-  }
-  if (Object.keys(values).length > 0) {
+/** A line by its fields, with the rules of the API; throws what is wrong with it. Undefined for a guest without devices. */
+export function readRecord(fields: Fields, reading: DeviceReading): ImportRecord | undefined {
+  const given = textOf(fields.userId)
+  const isGuest = given === undefined || String(fields.isGuest ?? '').toLowerCase() === 'true'
+  const [tags, values] = [readTags(fields), readValues(fields)]
+  const devices = readDevices(fields).map((device) => readDevice(device, reading))
+  const names = tags.map(({ tag }) => tag)
+  const hasValues = Object.keys(values).length > 0
+  const [first] = devices
+  if (!first && isGuest && given !== undefined) return undefined
+  if (!first && names.length === 0 && !hasValues) throw fault('The line has no tag, attribute or device.')
+  const userId = given ?? (first && `guest-${first.id}`)
+  if (userId === undefined) throw fault('"userId" or a device is required where there are tags or attributes.')
+  accept(checkTags({ userId, tags: names }))
+  checkTagCount(names)
+  if (hasValues) {
     accept(checkAttributes({ userId, attributes: values }))
     readAttributes(values)
   }
-  return record
+  const owned = devices.map((device) => ({
+    ...device,
+    body: { ...device.body, userId, ...(isGuest && { isGuest }) },
+  }))
+  return { userId, isGuest, tags, attributes: values, devices: owned }
 }
 
-function readDevices(fields: Readonly<Record<string, unknown>>, userId: string | undefined, reading: Reading) {
+function readDevices(fields: Fields): Fields[] {
   const { deviceToken, deviceType, installations } = fields
   const own = deviceToken || deviceType ? [pick(fields)] : []
   const listed = readJson('installations', installations) ?? []
   if (!Array.isArray(listed)) throw fault('"installations": expected an array of devices.')
-  return [...own, ...listed].map((device) => readDevice(device as Record<string, unknown>, userId, reading))
+  return [...own, ...listed]
 }
 
-const deviceFields = [
-  ...['deviceToken', 'deviceType', 'language', 'timeZone', 'installDate', 'clientVersion', 'osVersion'],
-  'subscriptions',
-]
-
-function pick(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function pick(fields: Fields): Fields {
   return Object.fromEntries(
-    deviceFields.flatMap((name) => (fields[name] === undefined || fields[name] === '' ? [] : [[name, fields[name]]])),
+    deviceFields.flatMap((name) => (textOf(fields[name]) === undefined ? [] : [[name, fields[name]]])),
   )
 }
 
-function readDevice(
-  { id: given, installedAt, ...sent }: Record<string, unknown>,
-  userId: string | undefined,
-  { appLabel, deviceTypes }: Reading,
-): Body & { id: string } {
-  const type = String(sent.deviceType ?? '')
-  const subscriptions = typeof sent.subscriptions === 'string' ? listOf(sent.subscriptions) : sent.subscriptions
-  const { value, fault: wrong } = checkDevice({
-    ...sent,
-    deviceType: deviceTypes.get(type) ?? type,
-    ...(installedAt !== undefined && { installDate: Date.parse(String(installedAt)) }),
-    ...(subscriptions !== undefined && { subscriptions }),
-    ...(userId !== undefined && { userId }),
-  }) as { value: Body; fault?: { field: string; message: string } }
-  if (wrong) throw fault(wrong.message)
-  if (value.deviceToken === undefined && !isUuid(given)) throw fault('"deviceToken" is required.')
-  const token = typeof value.deviceToken === 'string' ? value.deviceToken : JSON.stringify(value.deviceToken)
-  return { ...value, id: isUuid(given) ? given.toLowerCase() : idOf(appLabel, token) }
-}
-
-/** The same for the same token, so that a device that is imported again is known. */
-function idOf(appLabel: string, token: string): string {
-  const digits = createHash('sha256').update(`peyk import\n${appLabel}\n${token}`).digest('hex')
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`
-}
-
 /** An object, an array, or texts such as "vip;city=tehran". */
-function readTags(fields: Readonly<Record<string, unknown>>): ImportRecord['tags'] {
+function readTags(fields: Fields): ImportRecord['tags'] {
   const { tags } = fields
   const sent = typeof tags === 'string' && !/^\s*[[{]/.test(tags) ? listOf(tags) : (readJson('tags', tags) ?? [])
   const all = Array.isArray(sent)
@@ -113,19 +76,19 @@ function readTag(text: unknown): { tag: string; value: unknown } {
   return { tag: tag.trim(), value: value.length > 0 ? value.join('=').trim() : null }
 }
 
-/** A tag that a spreadsheet says is true or 1 has no value of its own. */
+/** In a spreadsheet, "true" and 1 mean a tag without a value of its own. */
 function tagValue(value: unknown): string | null {
   return value === null || value === undefined || value === true || value === '' ? null : String(value)
 }
 
-function readValues(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function readValues(fields: Fields): Record<string, unknown> {
   const sent = readJson('attributes', fields.attributes) ?? {}
   if (typeof sent !== 'object' || Array.isArray(sent))
     throw fault('"attributes": expected an object of names and values.')
   return { ...sent, ...Object.fromEntries(prefixed(fields, 'attributes.')) }
 }
 
-function prefixed(fields: Readonly<Record<string, unknown>>, prefix: string): [string, unknown][] {
+function prefixed(fields: Fields, prefix: string): [string, unknown][] {
   return Object.entries(fields).flatMap(([name, value]): [string, unknown][] =>
     name.startsWith(prefix) && value !== '' && value !== null ? [[name.slice(prefix.length), value]] : [],
   )
@@ -139,13 +102,6 @@ function readJson(field: string, value: unknown): unknown {
   } catch {
     throw fault(`"${field}": expected JSON.`)
   }
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(';')
-    .map((part) => part.trim())
-    .filter(Boolean)
 }
 
 function textOf(value: unknown): string | undefined {
