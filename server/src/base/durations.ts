@@ -37,6 +37,8 @@ export interface Durations {
   usageMs: number
   /** How long a stopping process still accepts requests, so that proxies notice that `/ready` fails. */
   drainMs: number
+  /** How long after a write that PostgreSQL refused for a full disk `/ready` mentions it. */
+  storeFullMs: number
   /** How long no process has a role before somebody is alerted. Longer than a restart takes. */
   roleMissingMs: number
 }
@@ -58,5 +60,6 @@ export const defaultDurations: Durations = {
   streamLagMs: 30 * SECOND,
   usageMs: 5 * SECOND,
   drainMs: 10 * SECOND,
+  storeFullMs: 30 * SECOND,
   roleMissingMs: 60 * SECOND,
 }

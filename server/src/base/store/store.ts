@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { RequestError } from '../errors.ts'
 import { openAddress } from './hosts/address.ts'
 import { keepPlan } from './keep-plan.ts'
 import { type Listener, type ListenOptions, openListener } from './listener.ts'
@@ -25,6 +26,8 @@ export interface Transaction extends Database {
 export interface Store extends Database {
   /** For questions whose answer may be some seconds old; only where there is a replica. */
   reader?: Store
+  /** When PostgreSQL last refused a write because its disk is full, on the clock of `performance.now()`. */
+  readonly fullDisk?: { seenAtMs: number | undefined }
   /** How many connections there are at most. */
   poolSize: number
   /** For what needs a connection of its own kind: where PostgreSQL is at this moment. */
@@ -107,17 +110,23 @@ export function openStore(
     patienceMs,
   })
 
+  const fullDisk: { seenAtMs: number | undefined } = { seenAtMs: undefined }
+  const onFull = () => {
+    fullDisk.seenAtMs = performance.now()
+  }
+
   const query = <Row extends object>(statement: Sql, name?: string): Promise<Row[]> => {
     recordAsking()
-    return shares.use(() => repeatOnConflict(() => attemptStatement<Row>(pool, asQuery(statement, name))))
+    return shares.use(() => repeatOnConflict(() => attemptStatement<Row>(pool, asQuery(statement, name)), onFull))
   }
 
   const transaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const askedAt = recordAsking()
-    return shares.use(() => repeatOnConflict(() => attemptTransaction(pool, work, askedAt)))
+    return shares.use(() => repeatOnConflict(() => attemptTransaction(pool, work, askedAt), onFull))
   }
 
   return {
+    fullDisk,
     poolSize: options.poolSize,
     findAddress: address.find,
     query,
@@ -141,12 +150,15 @@ export function openStore(
 }
 
 /** PostgreSQL undid all of it, so it can be done again. */
-async function repeatOnConflict<T>(work: () => Promise<T>): Promise<T> {
+async function repeatOnConflict<T>(work: () => Promise<T>, onFull: () => void): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (!isTransient(error) || attempt === retriesOnConflict) throw readStoreError(error)
+      if (isTransient(error) && attempt < retriesOnConflict) continue
+      const known = readStoreError(error)
+      if (known instanceof RequestError && known.code === 'store-full') onFull()
+      throw known
     }
   }
 }

@@ -82,13 +82,19 @@ export function judgeAnswer(address: string, answer: Answer | NodeJS.ErrnoExcept
       'It is still starting, or was started with other settings: run the doctor with the settings of the service.',
     )
   }
-  const { status, roles, error } = readBody(answer.body)
+  const { status, roles, storing, error } = readBody(answer.body)
   if (answer.status === 200 && status === 'ready') {
     if (holder.isKnown && holder.pid === undefined)
       return warning(
         'other-folder',
         `A service answers at ${address}, but it does not use this data folder.`,
         'Run the doctor with the PEYK_DATA or PEYK_DATABASE_URL of that service.',
+      )
+    if (storing === 'refused')
+      return fault(
+        'store-full',
+        `The service at ${address} answers reads, but PostgreSQL has just refused to store something: its disk is full.`,
+        'Make room on the disk of PostgreSQL or enlarge it. The service continues when there is room.',
       )
     return ok('ready', `ready at ${address}${roles ? ` (${roles.join(', ')})` : ''}`)
   }
@@ -110,11 +116,11 @@ function speaksOtherwise({ code = '' }: NodeJS.ErrnoException): boolean {
   return code.startsWith('HPE_') || ['ECONNRESET', 'EPROTO', 'ETIMEDOUT'].includes(code)
 }
 
-function readBody(body: string): { status?: unknown; roles?: string[]; error?: string } {
+function readBody(body: string): { status?: unknown; roles?: string[]; storing?: unknown; error?: string } {
   try {
-    const { status, roles, error } = JSON.parse(body)
+    const { status, roles, storing, error } = JSON.parse(body)
     return {
-      status,
+      ...{ status, storing },
       ...(Array.isArray(roles) && { roles }),
       ...(typeof error?.message === 'string' && { error: error.message }),
     }

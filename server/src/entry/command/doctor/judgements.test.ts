@@ -95,6 +95,7 @@ const ready = { status: 200, body: '{"status":"ready"}' }
 it.each([
   [ready, { isKnown: true, pid: 7 }, 'ok ready'],
   [ready, { isKnown: false }, 'ok ready'],
+  [{ status: 200, body: '{"status":"ready","storing":"refused"}' }, { isKnown: false }, 'fault store-full'],
   [ready, { isKnown: true, pid: undefined }, 'warning other-folder'],
   [
     { status: 503, body: '{"error":{"message":"The database is away."}}' },

@@ -29,7 +29,15 @@ export function addOperations(
   app.get('/ready', hidden, async () => {
     if (isDraining()) throw new RequestError('shutting-down', 'The service is stopping. Try again shortly.')
     await ping(store)
-    return { status: 'ready', roles: config.roles, ...((await readRestoreHold({ store })) && { sending: 'held' }) }
+    const fullAtMs = store.fullDisk?.seenAtMs ?? Number.NEGATIVE_INFINITY
+    const isFull = performance.now() - fullAtMs < config.durations.storeFullMs
+    const isHeld = (await readRestoreHold({ store })) !== undefined
+    return {
+      ...{ status: 'ready', roles: config.roles },
+      // Reads go on, and all processes share the disk: a proxy that took them out would end what still works.
+      ...(isFull && { storing: 'refused' }),
+      ...(isHeld && { sending: 'held' }),
+    }
   })
   addBackupMetrics(registry, store)
   addRoleMetrics(registry, store, config.roles)
