@@ -15,6 +15,8 @@ export class Call {
   headers: Readonly<Record<string, string | undefined>> | undefined = undefined
   chunks: Buffer[] | undefined = undefined
   bytes = 0
+  frames = 0
+  interimResponses = 0
 
   constructor(request: PoolRequest, settle: (answer: PoolAnswer) => void) {
     this.request = request

@@ -9,6 +9,9 @@ import type { PoolAnswer } from './pool.ts'
 /** What a host that names no limit is expected to carry, and the most that one connection is given. */
 const defaultStreams = 100
 const mostStreams = 1000
+const maxInterimResponses = 2
+/** Of one answer: 64 KiB in frames of 16 bytes. */
+const maxDataFrames = 4_096
 
 /**
  * One HTTP/2 session, from its first SETTINGS on.
@@ -82,34 +85,37 @@ export class Http2Connection implements Connection, SessionListener {
     if (this.room > 0) this.owner.freed()
   }
 
-  onHeaders(streamId: number, { status, headers }: AnswerHeaders, isEnd: boolean): void {
+  onHeaders(streamId: number, { status, headers }: AnswerHeaders, isEnd: boolean): boolean {
     const call = this.byStream.get(streamId)
-    if (!call) return
-    // Others announce the answer, or follow it.
-    if (status >= 200 && call.status === 0) {
+    if (!call) return false
+    const isFirst = call.status === 0
+    if (isFirst && status >= 200) {
       call.status = status
       call.headers = headers
     }
     if (isEnd) this.finish(call)
+    else if (!isFirst) this.giveUp(call, broken.detail)
+    else if (status < 200 && ++call.interimResponses > maxInterimResponses) {
+      this.giveUp(call, 'the other side sent too many interim responses')
+    }
+    return true
   }
 
-  onData(streamId: number, part: Buffer, isEnd: boolean): void {
+  onData(streamId: number, part: Buffer, isEnd: boolean): boolean {
     const call = this.byStream.get(streamId)
-    if (!call) return
-    const room = maxAnswerBytes - call.bytes
-    const fits = part.length <= room ? part : part.subarray(0, room)
-    call.bytes += fits.length
-    if (call.chunks) call.chunks.push(fits)
-    else call.chunks = [fits]
+    if (!call) return false
+    this.keep(call, part.subarray(0, maxAnswerBytes - call.bytes), isEnd)
     if (isEnd) this.finish(call)
-    else if (call.bytes >= maxAnswerBytes) this.giveUp(call, 'the answer is too long')
+    else if (call.bytes >= maxAnswerBytes || ++call.frames >= maxDataFrames) this.giveUp(call, 'the answer is too long')
+    return true
   }
 
-  onReset(streamId: number, code: number): void {
+  onReset(streamId: number, code: number): boolean {
     const call = this.byStream.get(streamId)
-    if (!call) return
+    if (!call) return false
     if (code === codeOf('REFUSED_STREAM')) this.finish(call, notTaken)
     else this.finish(call, { kind: 'unclear', detail: `the other side said ${nameOfCode(code)}` })
+    return true
   }
 
   onGoaway(code: number, lastStreamId: number): void {
@@ -147,6 +153,14 @@ export class Http2Connection implements Connection, SessionListener {
   drain(): void {
     this.leave()
     if (this.calls.length === 0) this.session.close()
+  }
+
+  /** A part belongs to a larger buffer of the socket: parts that have to wait for others are copied out of it. */
+  private keep(call: Call, part: Buffer, isEnd: boolean): void {
+    if (part.length === 0) return
+    call.bytes += part.length
+    if (call.chunks) call.chunks.push(Buffer.from(part))
+    else call.chunks = [isEnd ? part : Buffer.from(part)]
   }
 
   private sweepOpen(tick: number, patience: Patience): void {
@@ -213,7 +227,7 @@ export class Http2Connection implements Connection, SessionListener {
 
 const notTaken: PoolAnswer = { kind: 'not-sent', detail: 'the other side did not take the request' }
 /** It ended without the headers of an answer. */
-const broken: PoolAnswer = { kind: 'unclear', detail: 'the other side does not keep to HTTP/2' }
+const broken = { kind: 'unclear', detail: 'the other side does not keep to HTTP/2' } satisfies PoolAnswer
 
 function limitOf({ maxStreams }: Http2Session): number {
   return maxStreams === undefined ? defaultStreams : Math.min(maxStreams, mostStreams)

@@ -10,9 +10,9 @@ import { Http2Connection } from './http2-connection.ts'
 const silent: SessionListener = {
   onHeard: () => {},
   onSettings: () => {},
-  onHeaders: () => {},
-  onData: () => {},
-  onReset: () => {},
+  onHeaders: () => false,
+  onData: () => false,
+  onReset: () => false,
   onGoaway: () => {},
   onPong: () => {},
   onClose: () => {},

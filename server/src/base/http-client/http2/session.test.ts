@@ -1,53 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Settings } from 'node:http2'
-import { createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import { listen, openTestPool, post, startHost, statusOf } from '../host.test-support.ts'
-import type { Pool } from '../pool.ts'
-
-function frame(type: number, flags: number, streamId: number, payload: Buffer | number[] | string = ''): Buffer {
-  const body = typeof payload === 'string' ? Buffer.from(payload) : Buffer.from(payload)
-  const head = Buffer.alloc(9)
-  head.writeUIntBE(body.length, 0, 3)
-  head.writeUInt8(type, 3)
-  head.writeUInt8(flags, 4)
-  head.writeUInt32BE(streamId, 5)
-  return Buffer.concat([head, body])
-}
-
-const [DATA, HEADERS, RST_STREAM, SETTINGS, PUSH_PROMISE, PING, GOAWAY, WINDOW_UPDATE, CONTINUATION] = [
-  0, 1, 3, 4, 5, 6, 7, 8, 9,
-]
-const settings = frame(SETTINGS, 0, 0)
-/** `:status: 200` by its number. */
-const ok = [0x88]
-const text = (value: string) => [value.length, ...Buffer.from(value)]
-
-/** A host that greets and says this to the first request, bit by bit where asked. */
-async function startBareHost(said: Buffer[], bytesAtOnce = Number.POSITIVE_INFINITY): Promise<Pool> {
-  const server = createServer((socket) => {
-    socket.write(settings)
-    let heard = 0
-    socket.on('data', (part) => {
-      heard += part.length
-      if (heard < 100) return
-      heard = Number.NEGATIVE_INFINITY
-      void say(socket, Buffer.concat(said), bytesAtOnce)
-    })
-  })
-  const origin = `http://127.0.0.1:${await listen(server)}`
-  return openTestPool({ origin, maxConnections: 1 })
-}
-
-async function say(socket: Socket, bytes: Buffer, bytesAtOnce: number): Promise<void> {
-  socket.setNoDelay(true)
-  for (let at = 0; at < bytes.length && !socket.destroyed; at += bytesAtOnce) {
-    socket.write(bytes.subarray(at, at + bytesAtOnce))
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
+import { frame, ok, settings, startBareHost, text } from './bare-host.test-support.ts'
+import {
+  CONTINUATION,
+  DATA,
+  GOAWAY,
+  HEADERS,
+  PING,
+  PUSH_PROMISE,
+  RST_STREAM,
+  SETTINGS,
+  WINDOW_UPDATE,
+} from './frames.ts'
 
 const plain = [frame(HEADERS, 4, 1, ok), frame(DATA, 1, 1, 'fine')]
 const padded = [
@@ -116,6 +85,9 @@ const broken: [string, Buffer[]][] = [
   ['settings that are cut off', [frame(SETTINGS, 0, 0, [0, 1, 0])]],
   ['a ping that is too short', [frame(PING, 0, 0, 'x')]],
   ['a window that is too large', [frame(WINDOW_UPDATE, 0, 0, [0x7f, 0xff, 0xff, 0xff])]],
+  ['a window that widens by nothing', [frame(WINDOW_UPDATE, 0, 0, [0, 0, 0, 0])]],
+  ['a window of a stream that widens by nothing', [frame(WINDOW_UPDATE, 0, 1, [0, 0, 0, 0])]],
+  ['a window of a stream that was not opened', [frame(WINDOW_UPDATE, 0, 3, [0, 0, 0, 1])]],
   ['a reset without a reason', [frame(RST_STREAM, 0, 1)]],
   ['a goodbye that is cut off', [frame(GOAWAY, 0, 0, [0, 0])]],
 ]

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { describeFault } from '../../outbound/describe-fault.ts'
 import type { PoolRequest } from '../pool.ts'
 import { BodyQueue } from './body-queue.ts'
+import { FrameBudget } from './frame-budget.ts'
 import { FrameReader, numberOf, withoutPadding } from './frame-reader.ts'
 import { FrameWriter } from './frame-writer.ts'
 import * as frames from './frames.ts'
@@ -9,14 +10,14 @@ import { type AnswerHeaders, HeaderReader, mostHeaderBytes } from './header-read
 import { HeaderWriter } from './header-writer.ts'
 import { codeOf, ProtocolFault } from './protocol-fault.ts'
 
-/** What a session tells its owner. Of a stream it tells also when nobody waits for it any more. */
+/** Events of a session. Those of a stream return whether a request still waits for it. */
 export interface SessionListener {
   /** Anything came. */
   onHeard(): void
   onSettings(): void
-  onHeaders(streamId: number, headers: AnswerHeaders, isEnd: boolean): void
-  onData(streamId: number, part: Buffer, isEnd: boolean): void
-  onReset(streamId: number, code: number): void
+  onHeaders(streamId: number, headers: AnswerHeaders, isEnd: boolean): boolean
+  onData(streamId: number, part: Buffer, isEnd: boolean): boolean
+  onReset(streamId: number, code: number): boolean
   onGoaway(code: number, lastStreamId: number): void
   onPong(): void
   /** The socket has closed, once; with a fault when it was not our wish. */
@@ -29,6 +30,8 @@ const answerWindow = 128 * 1024
 const connectionWindow = 1024 * 1024
 /** Of answers to what the other side only asks to keep us busy. */
 const mostUnsent = 16 * 1024 * 1024
+/** Settings cost a visit to every body that waits. */
+const framesPerSettings = 20
 const lastOfIds = 2 ** 31 - 1
 const pingBytes = 8
 
@@ -44,6 +47,7 @@ export class Http2Session {
   private readonly headers: HeaderWriter
   private readonly reader: FrameReader
   private readonly headerReader = new HeaderReader()
+  private readonly budget = new FrameBudget()
   private readonly bodies: BodyQueue
   private listener: SessionListener
   private nextId = 1
@@ -59,7 +63,7 @@ export class Http2Session {
     this.listener = listener
     this.out = new FrameWriter(socket)
     this.headers = new HeaderWriter(origin)
-    this.bodies = new BodyQueue(this.out)
+    this.bodies = new BodyQueue(this.out, this.budget)
     this.reader = new FrameReader((type, flags, streamId, payload) => this.read(type, flags, streamId, payload))
     socket.on('data', (chunk: Buffer) => this.receive(chunk))
     socket.on('error', (error) => {
@@ -95,6 +99,7 @@ export class Http2Session {
     }
     const streamId = this.nextId
     this.nextId += 2
+    this.budget.addRequest()
     this.out.endHeaders(frames.HEADERS, bytes ? 0 : frames.END_STREAM, streamId)
     if (body !== undefined && bytes) this.bodies.send(streamId, body, bytes)
     return streamId
@@ -184,20 +189,24 @@ export class Http2Session {
       case frames.RST_STREAM:
         this.readReset(streamId, payload)
         break
-      case frames.SETTINGS:
-        this.readSettings(flags, payload)
-        break
       case frames.PUSH_PROMISE:
         throw new ProtocolFault('PROTOCOL_ERROR')
-      case frames.PING:
-        this.readPing(flags, payload)
-        break
-      case frames.GOAWAY:
-        this.readGoaway(payload)
-        break
-      case frames.WINDOW_UPDATE:
-        this.bodies.widen(streamId, numberOf(payload) & lastOfIds)
+      default:
+        this.readControl(type, flags, streamId, payload)
     }
+  }
+
+  private readControl(type: number, flags: number, streamId: number, payload: Buffer): void {
+    this.budget.take(payload.length, type === frames.SETTINGS ? framesPerSettings : 1)
+    if (type === frames.SETTINGS) this.readSettings(flags, payload)
+    else if (type === frames.PING) this.readPing(flags, payload)
+    else if (type === frames.GOAWAY) this.readGoaway(payload)
+    else if (type === frames.WINDOW_UPDATE) this.readWindow(streamId, payload)
+  }
+
+  private readWindow(streamId: number, payload: Buffer): void {
+    if (streamId !== 0) this.checkStream(streamId)
+    this.bodies.widen(streamId, numberOf(payload) & lastOfIds)
   }
 
   private readData(flags: number, streamId: number, payload: Buffer): void {
@@ -208,7 +217,8 @@ export class Http2Session {
       this.unread = 0
     }
     const isEnd = (flags & frames.END_STREAM) !== 0
-    this.listener.onData(streamId, withoutPadding(flags, payload), isEnd)
+    const isAwaited = this.listener.onData(streamId, withoutPadding(flags, payload), isEnd)
+    if (!isAwaited) this.budget.take(payload.length)
     if (isEnd) this.dropRest(streamId)
   }
 
@@ -234,7 +244,8 @@ export class Http2Session {
   }
 
   private endHeaders(streamId: number, block: Buffer, isEnd: boolean): void {
-    this.listener.onHeaders(streamId, this.headerReader.read(block), isEnd)
+    const isAwaited = this.listener.onHeaders(streamId, this.headerReader.read(block), isEnd)
+    if (!isAwaited) this.budget.take(block.length)
     if (isEnd) this.dropRest(streamId)
   }
 
@@ -246,7 +257,8 @@ export class Http2Session {
   private readReset(streamId: number, payload: Buffer): void {
     this.checkStream(streamId)
     this.bodies.drop(streamId)
-    this.listener.onReset(streamId, numberOf(payload))
+    const isAwaited = this.listener.onReset(streamId, numberOf(payload))
+    if (!isAwaited) this.budget.take(payload.length)
   }
 
   private readGoaway(payload: Buffer): void {
@@ -257,13 +269,18 @@ export class Http2Session {
   private readSettings(flags: number, payload: Buffer): void {
     if (flags & frames.ACK) return
     if (payload.length % 6 !== 0) throw new ProtocolFault('FRAME_SIZE_ERROR')
+    let streamWindow: number | undefined
     for (let at = 0; at < payload.length; at += 6) {
       const value = payload.readUInt32BE(at + 2)
       const name = payload.readUInt16BE(at)
       if (name === frames.HEADER_TABLE_SIZE) this.headers.limitTable(value)
       else if (name === frames.MAX_CONCURRENT_STREAMS) this.maxStreams = value
-      else if (name === frames.INITIAL_WINDOW_SIZE) this.bodies.setStreamWindow(value)
+      else if (name === frames.INITIAL_WINDOW_SIZE) {
+        if (value > frames.largestWindow) throw new ProtocolFault('FLOW_CONTROL_ERROR')
+        streamWindow = value
+      }
     }
+    if (streamWindow !== undefined) this.bodies.setStreamWindow(streamWindow)
     this.hasSettings = true
     this.acknowledge(frames.SETTINGS)
     this.bodies.pump()
