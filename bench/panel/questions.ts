@@ -55,7 +55,7 @@ export async function listQuestions({ store, appId }: PeykDatabase): Promise<Que
     ...of('send', '/send/people', '/send/people?search=user-7', '/send/codes?trackId=campaign-1'),
     ...of('messages', '/messages', '/messages?kind=group', '/messages?kind=personal', '/messages?trackId=campaign-1'),
     ...of('messages', '/messages?search=user-1', '/messages?search=words%20of%20message', '/messages?search=nowhere'),
-    ...of('message', `/messages/${big}`, `/messages/${group}`, `/messages/${big}/opens`, `/messages/${big}/deliveries`),
+    ...of('message', `/messages/${big}`, `/messages/${group}`, `/messages/${big}/deliveries`),
     ...of('message', `/messages/${big}/deliveries?state=opened`, `/messages/${big}/deliveries?state=ended&reason=gone`),
     ...of('message', `/messages/${big}/deliveries?state=queued`, `/messages/${big}/deliveries?userId=user-9`),
     ...of('message', `/messages/${big}/deliveries?deviceType=web`, `/messages/${big}/deliveries?deviceType=tv`),

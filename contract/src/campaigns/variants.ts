@@ -173,6 +173,10 @@ export const messageVariants = defineEndpoint({
   params: Type.Object({ id: Type.String({ description: 'The id that the send answered.' }) }),
   answer: Type.Object({
     id: Type.String(),
+    countedAt: Type.Integer({
+      description:
+        'When the users were counted, in epoch milliseconds. For a message to 20,000 recipients or more, a count may be reused for a minute or more.',
+    }),
     by: Type.String({
       description: 'What is compared: that of the `winner`, else the goal as `event:…`, else `opened`.',
     }),
@@ -218,6 +222,7 @@ export const messageVariants = defineEndpoint({
     params: { id: '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10' },
     answer: {
       id: '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10',
+      countedAt: 1_794_787_200_000,
       by: 'opened',
       leastUsers: 100,
       notEnoughData: false,

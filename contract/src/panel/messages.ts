@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { messageVariants } from '../campaigns/variants.ts'
 import {
   countsOf,
   type DeliveryReason,
@@ -85,8 +86,27 @@ export type MessageLines = AnswerOf<typeof panelMessages>
 
 const params = Type.Object({ id: Type.String({ description: 'The id that the send answered.' }) })
 
-/** What moves after a message was accepted: what the live stream tells of it. */
+const Opens = Type.Object({
+  at: Type.Integer({ description: 'The beginning of the hour or day (UTC), in epoch milliseconds.' }),
+  opened: Type.Integer({ description: 'Devices that opened it by a tap.' }),
+  acted: Type.Integer({ description: 'Devices that opened it by an action.' }),
+})
+export const MessageOpens = Type.Object({
+  hours: Type.Array(Opens, { description: 'The first 48 hours, up to now.' }),
+  days: Type.Array(Opens, { description: 'All days up to now or to the last on which it was opened.' }),
+})
+export type MessageOpens = Static<typeof MessageOpens>
+
+/** All numbers of a message, read at one moment: the live stream sends the same. */
 export const MessageCounts = Type.Object({
+  at: Type.Integer({ description: 'When everything here was counted. Epoch milliseconds.' }),
+  opens: Type.Object(MessageOpens.properties, {
+    description:
+      'When devices opened it. Their sum is `opened` and `acted` of `states`, except devices whose user was deleted since.',
+  }),
+  test: Type.Optional(
+    Type.Object(messageVariants.answer.properties, { description: 'Of a message with `variants` or `control`.' }),
+  ),
   states: States,
   reasons: Reasons,
   actions: Type.Record(Type.String(), Type.Integer(), { description: 'How many installations took each action.' }),
@@ -94,6 +114,15 @@ export const MessageCounts = Type.Object({
   progress: Progress,
   influenced: Influenced,
   fallbackCounts: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+  codes: Type.Optional(
+    Type.Object(
+      {
+        given: Type.Integer({ description: 'Promo codes given with it; not counted beyond 100,000.' }),
+        isMore: Type.Boolean(),
+      },
+      { description: 'When a text has `{{ promoCode }}`.' },
+    ),
+  ),
   cancelledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   recalledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   recall: Type.Optional(Recall),
@@ -109,15 +138,6 @@ export const MessageDetail = Type.Object({
     Type.String({ description: 'The name that segment has now; or of one with the same rules.' }),
   ),
   users: Type.Optional(Type.Array(Type.String(), { description: 'The first of the users it was sent to.' })),
-  codes: Type.Optional(
-    Type.Object(
-      {
-        given: Type.Integer({ description: 'Promo codes given with it; not counted beyond 100,000.' }),
-        isMore: Type.Boolean(),
-      },
-      { description: 'When a text has `{{ promoCode }}`.' },
-    ),
-  ),
   campaignName: Type.Optional(Type.String()),
   approvedBy: Type.Optional(
     Type.String({
@@ -164,6 +184,14 @@ export const panelMessage = defineEndpoint({
       state: 'sent',
       segment: { all: [{ name: 'launchTime', operator: 'before', value: '168h' }] },
       segmentName: 'Asleep for a week',
+      at: 1_794_704_400_000,
+      opens: {
+        hours: [
+          { at: 1_794_700_800_000, opened: 602, acted: 0 },
+          { at: 1_794_704_400_000, opened: 9, acted: 0 },
+        ],
+        days: [{ at: 1_794_700_800_000, opened: 611, acted: 0 }],
+      },
       states,
       reasons: { ...noneOf(deliveryReasons), gone: 11 },
       actions: {},
@@ -171,31 +199,6 @@ export const panelMessage = defineEndpoint({
       influenced: { events: 120, directEvents: 80, revenue: { EUR: 1830.5 } },
       codes: { given: 5321, isMore: false },
       usual: { openShare: 0.093, messages: 14 },
-    },
-  },
-})
-
-const Opens = Type.Object({
-  at: Type.Integer({ description: 'The beginning of the hour or day (UTC), in epoch milliseconds.' }),
-  opened: Type.Integer(),
-  acted: Type.Integer({ description: 'Actions taken.' }),
-})
-export const MessageOpens = Type.Object({
-  hours: Type.Array(Opens, { description: 'The first 48 hours, up to now.' }),
-  days: Type.Array(Opens, { description: 'All days up to now or to the last on which it was opened.' }),
-})
-export type MessageOpens = Static<typeof MessageOpens>
-
-export const panelMessageOpens = defineEndpoint({
-  summary: 'See when a message was opened',
-  group,
-  params,
-  answer: MessageOpens,
-  example: {
-    params: { id },
-    answer: {
-      hours: [{ at: 1_794_700_800_000, opened: 402, acted: 31 }],
-      days: [{ at: 1_794_700_800_000, opened: 402, acted: 31 }],
     },
   },
 })

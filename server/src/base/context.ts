@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { External } from './external.ts'
 import type { Logger } from './log.ts'
 import type { Database, Store, Transaction } from './store/store.ts'
@@ -59,4 +60,16 @@ export function inTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   return ctx.tx ? work(ctx.tx) : ctx.store.transaction(work)
+}
+
+/** Numbers that stand side by side are read at one moment: `now` stands still, and no write of another is seen. */
+export function inSnapshot<Ctx extends Context, T>(
+  ctx: Ctx,
+  read: (inner: Ctx & { tx: Transaction }) => Promise<T>,
+): Promise<T> {
+  const at = ctx.now()
+  return ctx.store.transaction(async (tx) => {
+    await tx.query(sql`set transaction isolation level repeatable read, read only`)
+    return read({ ...ctx, tx, now: () => at })
+  })
 }

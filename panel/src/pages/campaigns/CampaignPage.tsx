@@ -10,7 +10,6 @@ import { BackLink } from '../../parts/BackLink.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Explained } from '../../parts/Explained.tsx'
 import { Mono } from '../../parts/Mono.tsx'
-import { CountUp } from '../../parts/numbers/CountUp.tsx'
 import { openedOf, openShare } from '../../parts/numbers/measures.ts'
 import { NumberCard } from '../../parts/numbers/NumberCard.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
@@ -87,8 +86,8 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
       <Stack>
         {campaign.count > 0 && <Verdict message={asWhole(campaign)} />}
         <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
-          <NumberCard label={texts.messages} value={<CountUp value={campaign.messages} />} />
-          <NumberCard label={texts.count} value={<CountUp value={campaign.count} />} />
+          <NumberCard label={texts.messages} value={format.number(campaign.messages)} />
+          <NumberCard label={texts.count} value={format.number(campaign.count)} />
           <NumberCard
             label={<Explained text={messages.openedHint}>{messages.opened}</Explained>}
             value={share === undefined ? '–' : format.percent(share)}

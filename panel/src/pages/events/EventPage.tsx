@@ -8,7 +8,6 @@ import { BackLink } from '../../parts/BackLink.tsx'
 import { TimeChart } from '../../parts/charts/TimeChart.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { PeriodPicker, usePeriod } from '../../parts/fields/PeriodPicker.tsx'
-import { CountUp } from '../../parts/numbers/CountUp.tsx'
 import { changeOf } from '../../parts/numbers/measures.ts'
 import { NumberCard } from '../../parts/numbers/NumberCard.tsx'
 import { sayTrend, sayTrendOf } from '../../parts/numbers/say-trend.ts'
@@ -96,7 +95,7 @@ function Numbers({ event: { total, before, days, revenue } }: { event: EventDeta
     <SimpleGrid cols={{ base: first ? 1 : 2, xs: first ? 3 : 2 }}>
       <NumberCard
         label={t.total}
-        value={<CountUp value={total} />}
+        value={format.number(total)}
         change={changeOf({ now: total, before })}
         changeLabel={overview.against(format.number(total), format.number(before))}
       />

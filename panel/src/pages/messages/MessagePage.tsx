@@ -12,14 +12,13 @@ import { useNow } from '../../parts/hooks/use-now.ts'
 import { usePageSearch } from '../../parts/hooks/use-page-search.ts'
 import { useWaitingWords } from '../../parts/hooks/use-waiting-words.ts'
 import { isKeyOf } from '../../parts/is-key-of.ts'
-import { openedOf } from '../../parts/numbers/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { DeliveriesPanel } from './detail/DeliveriesPanel.tsx'
 import { MessageFacts } from './detail/MessageFacts.tsx'
 import { MessagePreview } from './detail/MessagePreview.tsx'
-import { MessageResults } from './detail/MessageResults.tsx'
+import { Conversions, MessageResults } from './detail/MessageResults.tsx'
 import { OpensPanel } from './detail/OpensPanel.tsx'
 import { isConfirming } from './detail/outcome/is-confirming.ts'
 import { MessageFunnel } from './detail/outcome/MessageFunnel.tsx'
@@ -109,13 +108,14 @@ function Shown({ message }: { message: MessageDetail }) {
           <Stack>
             <VariantsPanel message={message} />
             <MissedReasons reasons={message.reasons} onShow={(each) => show({ state: 'ended', reason: each })} />
-            <OpensPanel id={message.id} opened={openedOf(message.states)} />
+            <OpensPanel message={message} />
             {isWide && devices}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack>
             <MessagePreview message={message} />
+            {message.test && <Conversions test={message.test} />}
             <MessageResults message={message} />
             <MessageFacts message={message} />
           </Stack>

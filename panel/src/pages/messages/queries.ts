@@ -5,11 +5,10 @@ import type {
   DeliveryState,
   deliveries,
   explainMessage,
+  MessageCounts,
   MessageDetail,
   MessageLines,
-  messageVariants,
   panelMessage,
-  panelMessageOpens,
   panelMessages,
   panelMoveScheduled,
   pauseMessage,
@@ -78,34 +77,28 @@ export function useMessage(id: string) {
   useLiveMerge(
     'message',
     appKey(appId, pathOf(id)),
-    (old: MessageDetail, { id: changed, ...counts }) => (changed === id ? { ...old, ...counts } : old),
+    (old: MessageDetail, { id: changed, ...counts }) =>
+      changed === id && counts.at >= old.at ? withCounts(old, counts) : old,
     { message: id, enabled: message.data !== undefined },
   )
   return message
 }
 
+const counted = [
+  ...(['states', 'reasons', 'actions', 'languages', 'progress', 'influenced', 'fallbackCounts'] as const),
+  ...(['at', 'opens', 'test', 'codes', 'cancelledAt', 'recalledAt', 'recall'] as const),
+] satisfies (keyof MessageCounts)[]
+
+/** All numbers of one moment take the place of all numbers of another: a part that is absent now is not kept. */
+export function withCounts(message: MessageDetail, counts: MessageCounts): MessageDetail {
+  const rest = { ...message } as Partial<MessageDetail>
+  for (const name of counted) delete rest[name]
+  return { ...rest, ...counts } as MessageDetail
+}
+
 /** A message that waits is asked for again when it should have started, and now and then before: it may be moved. */
 function untilStart(sendAt = 0): number {
   return Math.min(Math.max(sendAt - Date.now() + 1_000, 1_000), 10_000)
-}
-
-/** Asked again when more have opened it. */
-export function useOpens(id: string, opened: number) {
-  const opens = useAppQuery<typeof panelMessageOpens>(`${pathOf(id)}/opens`, undefined, { keepLast: false })
-  useRefetchWhen(opened, opens.refetch)
-  return opens
-}
-
-/** Asked again when some have come further, and while the winner is not known. */
-export function useVariantResults(id: string, moves: number, isTest: boolean) {
-  const results = useAppQuery<typeof messageVariants>(`${pathOf(id)}/variants`, undefined, {
-    enabled: isTest,
-    keepLast: false,
-    refetchInterval: ({ state: { data } }) =>
-      data?.winner?.state === 'testing' || data?.winner?.state === 'waiting' ? 10_000 : 60_000,
-  })
-  useRefetchWhen(moves, () => isTest && results.refetch())
-  return results
 }
 
 export interface DeliveryFilter {

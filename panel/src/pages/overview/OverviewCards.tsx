@@ -1,7 +1,6 @@
 import { SimpleGrid, Tooltip } from '@mantine/core'
 import type { DayMeasure, Overview } from '@peyk/contract'
 import type { ReactNode } from 'react'
-import { CountUp } from '../../parts/numbers/CountUp.tsx'
 import { averageOf, changeOf, shareOf, totalOf } from '../../parts/numbers/measures.ts'
 import { NumberCard } from '../../parts/numbers/NumberCard.tsx'
 import type { Platform } from '../../parts/platforms.ts'
@@ -23,7 +22,7 @@ export function OverviewCards({ overview, platform }: { overview: Overview; plat
     return (
       <NumberCard
         label={label}
-        value={<CountUp value={compared.now} />}
+        value={format.number(compared.now)}
         change={changeOf(compared)}
         changeLabel={t.against(format.number(compared.now), format.number(compared.before))}
         {...more}
@@ -63,7 +62,7 @@ export function OverviewCards({ overview, platform }: { overview: Overview; plat
         isBad: true,
         note: of('churned').now > 0 && t.churnNote(format.number(of('churned').now)),
       })}
-      <NumberCard label={t.connected} value={<CountUp value={overview.connected} />} note={t.connectedNote} />
+      <NumberCard label={t.connected} value={format.number(overview.connected)} note={t.connectedNote} />
     </SimpleGrid>
   )
 }

@@ -6,7 +6,6 @@ import { TimeChart } from '../../parts/charts/TimeChart.tsx'
 import { PeriodPicker, usePeriod } from '../../parts/fields/PeriodPicker.tsx'
 import { PlatformPicker, usePlatform } from '../../parts/fields/PlatformPicker.tsx'
 import { usePageSearch } from '../../parts/hooks/use-page-search.ts'
-import { CountUp } from '../../parts/numbers/CountUp.tsx'
 import { changeOf, earlierOf, hasOther, seriesOf, totalOf } from '../../parts/numbers/measures.ts'
 import { NumberCard } from '../../parts/numbers/NumberCard.tsx'
 import { sayTrend } from '../../parts/numbers/say-trend.ts'
@@ -82,14 +81,14 @@ function Numbers({ overview }: { overview: Overview }) {
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
       <NumberCard
         label={t.uninstalls}
-        value={<CountUp value={uninstalls.now} />}
+        value={format.number(uninstalls.now)}
         change={changeOf(uninstalls)}
         changeLabel={words.against(format.number(uninstalls.now), format.number(uninstalls.before))}
         isBad
       />
       <NumberCard
         label={t.churned}
-        value={<CountUp value={churned.now} />}
+        value={format.number(churned.now)}
         change={changeOf(churned)}
         changeLabel={words.against(format.number(churned.now), format.number(churned.before))}
         isBad

@@ -192,17 +192,25 @@ export const messagesEn = {
     if (total === 0) return 'Not opened yet'
     if (halfHours !== undefined)
       return `Half of the opens came within ${halfHours === 1 ? 'an hour' : `${show(halfHours)} hours`}`
-    return total === 1 ? 'Opened once' : `Opened ${show(total)} times`
+    return `Opened on ${devices(total, show(total))}`
   },
+  undated: (count: number, shown: string) =>
+    `${capital(devices(count, shown))} ${are(count)} not in the chart: when they opened it is no longer known.`,
   noOpensThen: 'Not opened in the first 48 hours.',
-  opensLead: 'When it was opened: by a tap, or by one of its buttons.',
+  opensLead: 'Devices, by the time they first opened it.',
   byHour: 'First 48 hours',
   byDay: 'By day',
   tapped: 'Tapped',
   actedShort: 'Button pressed',
   noOpens: 'Nobody has opened it yet.',
-  results: 'Conversions',
-  resultsLead: 'Events within 12 hours after it was opened.',
+  conversions: 'Conversions',
+  conversionsLead: (event: string, within: string, isOfTest: boolean) =>
+    `A conversion is “${event}” within ${within} after the user was assigned${isOfTest ? '. Users in the test only' : ''}.`,
+  converted: 'Users who converted',
+  reachedOf: (reached: string, of: string, rate: string) => `${reached} of ${of} (${rate})`,
+  results: 'After opening',
+  resultsLead: 'All events of any kind within 12 hours after it was opened.',
+  noGoal: 'To count conversions, set a goal in your next message.',
   events: 'Events',
   directEvents: (count: string) => `${count} of them right after the tap`,
   revenue: 'Revenue',

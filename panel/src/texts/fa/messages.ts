@@ -186,17 +186,24 @@ export const messagesFa: typeof messagesEn = {
   whenOpened: ({ total, halfHours }, show) => {
     if (total === 0) return 'هنوز باز نشده'
     if (halfHours !== undefined) return `نیمی از باز شدن‌ها در ${show(halfHours)} ساعت اول بود`
-    return `${show(total)} بار باز شد`
+    return `در ${show(total)} دستگاه باز شد`
   },
+  undated: (_count, shown) => `زمان باز شدن در ${shown} دستگاه دیگر معلوم نیست و در نمودار نیامده است.`,
   noOpensThen: 'در ۴۸ ساعت اول باز نشد.',
-  opensLead: 'زمان باز شدن: با زدن روی اعلان یا یکی از دکمه‌هایش.',
+  opensLead: 'دستگاه‌ها، بر اساس زمان نخستین باز شدن.',
   byHour: '۴۸ ساعت اول',
   byDay: 'روزانه',
   tapped: 'لمس اعلان',
   actedShort: 'زدن دکمه',
   noOpens: 'هنوز کسی آن را باز نکرده است.',
-  results: 'تبدیل‌ها',
-  resultsLead: 'رویدادهای ۱۲ ساعت پس از باز شدن.',
+  conversions: 'تبدیل‌ها',
+  conversionsLead: (event, within, isOfTest) =>
+    `تبدیل یعنی «${event}» در ${within} پس از انتخاب کاربر${isOfTest ? '، در میان کاربران تست' : ''}.`,
+  converted: 'کاربران تبدیل‌شده',
+  reachedOf: (reached, of, rate) => `${reached} از ${of} (${rate})`,
+  results: 'پس از باز شدن',
+  resultsLead: 'همهٔ رویدادهای ۱۲ ساعت پس از باز شدن، از هر نوعی.',
+  noGoal: 'برای شمردن تبدیل‌ها، در پیام بعدی یک هدف تعیین کنید.',
   events: 'رویدادها',
   directEvents: (count) => `${count} مورد از آن‌ها بلافاصله پس از لمس`,
   revenue: 'درآمد',

@@ -97,7 +97,6 @@ import { listEventNames } from '../../features/statistics/events/list-event-name
 import { readEvent } from '../../features/statistics/events/read-event.ts'
 import { describeMessage } from '../../features/statistics/message-lines/describe-message.ts'
 import { listMessageLines } from '../../features/statistics/message-lines/list-message-lines.ts'
-import { countOpens } from '../../features/statistics/opens/count-opens.ts'
 import { readChecklist } from '../../features/statistics/overview/read-checklist.ts'
 import { readOverview } from '../../features/statistics/overview/read-overview.ts'
 import { findGivenCodes } from '../../features/statistics/promo/find-given-codes.ts'
@@ -110,7 +109,6 @@ import { findUsers } from '../../features/statistics/users/find-users.ts'
 import { getUserProfile } from '../../features/statistics/users/get-user-profile.ts'
 import { listUserCodes } from '../../features/statistics/users/list-user-codes.ts'
 import { listUserMessages } from '../../features/statistics/users/list-user-messages.ts'
-import { compareMessage } from '../../features/statistics/variants/compare-message.ts'
 import { exportDeliveries } from '../../features/transfer/exports/export-deliveries.ts'
 import { exportEventsOfDays } from '../../features/transfer/exports/export-events-of-days.ts'
 import { exportUsers } from '../../features/transfer/exports/export-users.ts'
@@ -269,7 +267,6 @@ export const panelRoutes: readonly PanelRoute[] = [
   post('/series/:id/skipNext', 'operate', contract.skipNext, (ctx, { params }) => skipNext(ctx, params)),
   post('/series/:id/end', 'operate', contract.endSeries, (ctx, { params }) => endSeries(ctx, params)),
   get('/messages/:id', 'view', contract.panelMessage, (ctx, { params }) => describeMessage(ctx, params)),
-  look('/messages/:id/opens', 'view', contract.panelMessageOpens, (ctx, { params }) => countOpens(ctx, params)),
   look('/messages/:id/deliveries', 'view', contract.deliveries, (ctx, { params, query }) =>
     listDeliveries(ctx, { ...query, ...params }),
   ),
@@ -282,7 +279,6 @@ export const panelRoutes: readonly PanelRoute[] = [
   get('/messages/:id/explain', 'view', contract.explainMessage, (ctx, { params, query }) =>
     explainMessage(ctx, { ...query, ...params }),
   ),
-  get('/messages/:id/variants', 'view', contract.messageVariants, (ctx, { params }) => compareMessage(ctx, params)),
   postOutward('/messages/:id/pause', 'operate', contract.pauseMessage, (ctx, { params }) => pauseMessage(ctx, params)),
   postOutward('/messages/:id/recall', 'operate', contract.recallMessage, (ctx, { params }) =>
     recallMessage(ctx, params),

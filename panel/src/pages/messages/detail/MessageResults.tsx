@@ -7,8 +7,36 @@ import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { buttonLabels } from './button-labels.ts'
 import { FactList } from './FactList.tsx'
 import { Revenue } from './Revenue.tsx'
+import { saySpan } from './variants/say-results.ts'
 
-/** What a message brought: events and revenue, the buttons that were pressed, codes and SMS. */
+/** Users who reached the goal: no other event is a conversion. */
+export function Conversions({ test }: { test: NonNullable<MessageDetail['test']> }) {
+  const { messages: texts, variants: words } = useTexts()
+  const format = useFormat()
+  const { goal, control, variants, winner } = test
+  if (!goal) return null
+  const say = ({ reached, of }: { reached: number; of: number }) =>
+    texts.reachedOf(format.number(reached), format.number(of), format.percent(of === 0 ? 0 : reached / of))
+  const all = variants.reduce(
+    (sum, variant) => ({
+      reached: sum.reached + (variant.goal?.reached ?? 0),
+      of: sum.of + (variant.goal?.of ?? 0),
+    }),
+    { reached: 0, of: 0 },
+  )
+  const facts: [ReactNode, ReactNode][] = [[texts.converted, say(all)]]
+  if (control?.goal) facts.push([words.results.control, say(control.goal)])
+  return (
+    <Panel
+      title={texts.conversions}
+      lead={texts.conversionsLead(goal.event, saySpan(goal.within, format), winner !== undefined)}
+    >
+      <FactList facts={facts} />
+    </Panel>
+  )
+}
+
+/** What followed a message: events and revenue, the buttons that were pressed, codes and SMS. */
 export function MessageResults({ message }: { message: MessageDetail }) {
   const { messages: texts } = useTexts()
   const format = useFormat()
@@ -35,7 +63,7 @@ export function MessageResults({ message }: { message: MessageDetail }) {
     facts.push([texts.fact.codes, codes.isMore ? texts.atLeast(given) : given])
   }
   return (
-    <Panel title={texts.results} lead={texts.resultsLead}>
+    <Panel title={texts.results} lead={message.goal ? texts.resultsLead : `${texts.resultsLead} ${texts.noGoal}`}>
       <FactList facts={facts} />
       {Object.keys(actions).length > 0 && (
         <Counts

@@ -1,28 +1,25 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import type { MessageOpens } from '@peyk/contract'
 import { useState } from 'react'
-import { Answer } from '../../../parts/Answer.tsx'
 import { TimeChart } from '../../../parts/charts/TimeChart.tsx'
-import { Loading } from '../../../parts/Loading.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
-import { useOpens } from '../queries.ts'
-import { opensOf } from './opens-of.ts'
+import { type Counted, opensOf } from './opens-of.ts'
 
 type Unit = 'hours' | 'days'
 
 const lengths: Record<Unit, number> = { hours: 3_600_000, days: 86_400_000 }
 
-export function OpensPanel({ id, opened }: { id: string; opened: number }) {
+export function OpensPanel({ message }: { message: Counted }) {
   const { messages: texts } = useTexts()
   const format = useFormat()
-  const opens = useOpens(id, opened)
+  const opens = opensOf(message)
   const [chosen, setChosen] = useState<Unit>()
   // What was opened after two days is seen by day only.
-  const unit = chosen ?? ((opens.data?.days.length ?? 0) > 3 ? 'days' : 'hours')
+  const unit = chosen ?? (message.opens.days.length > 3 ? 'days' : 'hours')
   return (
     <Panel
-      title={opens.data ? texts.whenOpened(opensOf(opens.data), format.number) : texts.opens}
+      title={texts.whenOpened(opens, format.number)}
       lead={texts.opensLead}
       actions={
         <SegmentedControl
@@ -37,21 +34,24 @@ export function OpensPanel({ id, opened }: { id: string; opened: number }) {
         />
       }
     >
-      <Answer of={opens} loading={<Loading rows={1} height={200} />}>
-        {(data) => <Chart data={data} unit={unit} />}
-      </Answer>
+      <Chart data={message.opens} unit={unit} total={opens.total} />
+      {opens.undated > 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {texts.undated(opens.undated, format.number(opens.undated))}
+        </Text>
+      )}
     </Panel>
   )
 }
 
-function Chart({ data, unit }: { data: MessageOpens; unit: Unit }) {
+function Chart({ data, unit, total }: { data: MessageOpens; unit: Unit; total: number }) {
   const { messages: texts } = useTexts()
   const format = useFormat()
   const bars = data[unit]
   if (bars.every(({ opened, acted }) => opened + acted === 0)) {
     return (
       <Text size="sm" c="dimmed">
-        {opensOf(data).total === 0 ? texts.noOpens : texts.noOpensThen}
+        {total === 0 ? texts.noOpens : texts.noOpensThen}
       </Text>
     )
   }

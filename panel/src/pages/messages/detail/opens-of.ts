@@ -1,17 +1,27 @@
-import type { MessageOpens } from '@peyk/contract'
+import type { MessageDetail } from '@peyk/contract'
+import { openedOf } from '../../../parts/numbers/measures.ts'
+
+export type Counted = Pick<MessageDetail, 'at' | 'createdAt' | 'states' | 'opens'>
 
 export interface Opens {
+  /** Devices, as the funnel has them. */
   total: number
-  /** Within so many hours half of them had come. Undefined: it took longer than is shown by hour, or there are too few. */
+  /** Hours within which half of the devices opened it. Undefined: more than are shown by hour, too few, or too early. */
   halfHours: number | undefined
+  /** Devices that no bar has: their receipts were deleted with their user, or are older than the chart. */
+  undated: number
 }
 
 const fewest = 10
+/** Most devices that open a message do so within a day: before that, half of the opens are not known. */
+const settledMs = 86_400_000
 
 /** How soon a message was opened. */
-export function opensOf({ hours, days }: MessageOpens): Opens {
-  const sum = (bars: MessageOpens['hours']) => bars.reduce((total, { opened, acted }) => total + opened + acted, 0)
-  const total = sum(days)
-  const place = hours.findIndex((_, index) => sum(hours.slice(0, index + 1)) * 2 >= total)
-  return { total, halfHours: total < fewest || place < 0 ? undefined : place + 1 }
+export function opensOf({ at, createdAt, states, opens: { hours, days } }: Counted): Opens {
+  const sum = (bars: typeof hours) => bars.reduce((total, { opened, acted }) => total + opened + acted, 0)
+  const total = openedOf(states)
+  const dated = sum(days)
+  const place = hours.findIndex((_, index) => sum(hours.slice(0, index + 1)) * 2 >= dated)
+  const isKnown = dated >= fewest && place >= 0 && at >= createdAt + settledMs
+  return { total, halfHours: isKnown ? place + 1 : undefined, undated: Math.max(0, total - dated) }
 }

@@ -120,6 +120,10 @@ export const variantsEn = {
       off: 'The message was stopped or expired before the test ended.',
     },
     others: (assigned: string, rate: string) => `${assigned} other users got it; ${rate} opened it.`,
+    users:
+      'These are users, and rates are of users it was sent to. Above are devices, and rates are of devices that confirmed it.',
+    countedAt: (time: string) => `Users were counted at ${time}.`,
+    total: 'All',
     numbers: 'Users by variant',
     columns: {
       variant: 'Variant',

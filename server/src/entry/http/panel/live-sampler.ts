@@ -22,6 +22,7 @@ export class LiveSampler {
   private readonly listeners = new Set<LiveListener>()
   private board = new LiveBoard()
   private underWay: string[] = []
+  private known: NonNullable<LiveWanted['known']> = new Map()
   private isRunning = false
   private rest = new AbortController()
 
@@ -60,6 +61,7 @@ export class LiveSampler {
     try {
       const sample = await sampleLive(this.ctx, this.wanted())
       this.underWay = sample.messages.filter(({ progress }) => progress.waiting > 0).map(({ id }) => id)
+      this.known = new Map(sample.watched.map((counts) => [counts.id, counts]))
       this.board.put(sample)
     } catch (error) {
       this.ctx.log.warn({ err: error, app: this.ctx.app.label }, 'the live stream could not be filled')
@@ -87,6 +89,7 @@ export class LiveSampler {
       // What was under way a moment ago is looked at once more when it is not: its end is told too.
       others: this.underWay.slice(0, othersAtMost),
       messageIds: [...watched].slice(0, watchedAtMost),
+      known: this.known,
     }
   }
 }

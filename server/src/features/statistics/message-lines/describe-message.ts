@@ -2,25 +2,23 @@ import type { Message, MessageDetail } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { findApprover } from '../../composer/approvals/find-approver.ts'
-import { getMessage } from '../../deliveries/read/get-message.ts'
-import { messageTexts } from '../../messages/compose/message-texts.ts'
+import { readResults } from './read-results.ts'
 import { readUsual } from './read-usual.ts'
 
 const namedUsers = 20
-const countedCodes = 100_000
 
 /** A message with its counts, and whom it went to in words. */
-export async function describeMessage(ctx: Context, { id }: { id: string }): Promise<MessageDetail> {
-  const message = await getMessage(ctx, { id })
-  const hasCodes = [...messageTexts(message)].some(({ text }) => text.includes('promoCode'))
+export function describeMessage(ctx: Context, { id }: { id: string }): Promise<MessageDetail> {
+  return readResults(ctx, { id }, { describe: readContext })
+}
+
+async function readContext(ctx: Context, message: Message & { id: string }): Promise<Partial<MessageDetail>> {
   const { segment_name, campaign_name, user_ids } = await readNames(ctx, message)
   const usual = await readUsual(ctx, message)
   return {
-    ...message,
     ...(segment_name !== null && { segmentName: segment_name }),
     ...(campaign_name !== null && { campaignName: campaign_name }),
     ...(user_ids && { users: user_ids }),
-    ...(hasCodes && { codes: await countCodes(ctx, message.id) }),
     ...(usual && { usual }),
     ...(await findApprover(ctx, message)),
   }
@@ -49,12 +47,4 @@ async function readNames(ctx: Context, message: Message): Promise<Names> {
        select user_ids[1:${namedUsers}] from scheduled_messages where app_id = ${ctx.app.id} and id = ${message.id}
        order by 1 limit 1) as user_ids`)
   return names ?? { segment_name: null, campaign_name: null, user_ids: null }
-}
-
-async function countCodes(ctx: Context, messageId: string): Promise<{ given: number; isMore: boolean }> {
-  const [row] = await db(ctx).query<{ given: number }>(sql`
-    select count(*) as given from (
-      select from promo_given where app_id = ${ctx.app.id} and message_id = ${messageId} limit ${countedCodes + 1}) g`)
-  const given = row?.given ?? 0
-  return { given: Math.min(given, countedCodes), isMore: given > countedCodes }
 }

@@ -1,4 +1,4 @@
-import { checker, panelMessage, panelMessageOpens, panelMessages } from '@peyk/contract'
+import { checker, type LiveData, MessageCounts, panelMessage, panelMessages } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
@@ -12,7 +12,6 @@ import { sendByQuery } from '../../messages/send/send-by-query.ts'
 import { sendToUsers } from '../../messages/send/send-to-users.ts'
 import { recordReceipts } from '../../receipts/record-receipts.ts'
 import { createSegment } from '../../segments/saved/create-segment.ts'
-import { countOpens } from '../opens/count-opens.ts'
 import { sampleLive } from '../overview/sample-live.ts'
 import { describeMessage } from './describe-message.ts'
 import { listMessageLines } from './list-message-lines.ts'
@@ -144,7 +143,7 @@ describe('a message', () => {
     await expect(describeMessage(other.ctx, saved)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('says when it was opened', async () => {
+  it('says when devices opened it, each once', async () => {
     const { ctx, phone, toGroup } = await setUp()
     const { id } = await toGroup({})
     await addDeliveries(ctx, id, [phone])
@@ -158,14 +157,17 @@ describe('a message', () => {
         { messageId: id, kind: 'acted', actionId: 'b', happenedAt: at },
       ],
     })
-    const opens = await countOpens(ctx, { id })
-    expect(checker(panelMessageOpens.answer)(opens).fault).toBeUndefined()
+    const described = await describeMessage(ctx, { id })
+    expect(checker(panelMessage.answer)(described).fault).toBeUndefined()
+    const { opens, states } = described
     const sum = (bars: { opened: number; acted: number }[]) => ({
       opened: bars.reduce((total, bar) => total + bar.opened, 0),
       acted: bars.reduce((total, bar) => total + bar.acted, 0),
     })
-    expect(sum(opens.hours)).toEqual({ opened: 1, acted: 2 })
-    expect(sum(opens.days)).toEqual({ opened: 1, acted: 2 })
+    const { opened, acted } = states
+    expect({ opened, acted }).toEqual({ opened: 1, acted: 0 })
+    expect(sum(opens.hours)).toEqual({ opened, acted })
+    expect(sum(opens.days)).toEqual({ opened, acted })
   })
 })
 
@@ -236,6 +238,34 @@ describe('a live sample', () => {
     expect(
       (await sampleLive(other.ctx, { ...nothing, messages: true, messageIds: [id], others: [id] })).messages,
     ).toEqual([])
+  })
+
+  it('counts a watched message again only when it has moved, or after a while', async () => {
+    const { ctx, phone, toGroup } = await setUp()
+    const { id } = await toGroup({})
+    await addDeliveries(ctx, id, [phone])
+    let now = ctx.now().getTime()
+    const look = async (known?: ReadonlyMap<string, LiveData['message']>) => {
+      const at = new Date(++now)
+      const [counts] = (
+        await sampleLive({ ...ctx, now: () => at }, { ...nothing, messageIds: [id], ...(known && { known }) })
+      ).watched
+      return counts as LiveData['message']
+    }
+    const knowing = (counts: LiveData['message']) => new Map([[id, counts]])
+    const first = await look()
+    const { id: _, ...counts } = first
+    expect(checker(MessageCounts)(structuredClone(counts)).fault).toBeUndefined()
+    expect(await look(knowing(first))).toEqual(first)
+    await recordReceipts(ctx, {
+      installationId: phone.id,
+      receipts: [{ messageId: id, kind: 'opened', actionId: '', happenedAt: ctx.now() }],
+    })
+    const moved = await look(knowing(first))
+    expect(moved.at).toBe(now)
+    expect([moved.states.opened, moved.opens.days[0]?.opened]).toEqual([1, 1])
+    now += 31_000
+    expect((await look(knowing(moved))).at).toBe(now)
   })
 
   it('has messages under way that are not among the latest, and those that were a moment ago', async () => {

@@ -1,26 +1,26 @@
 import type { MessageOpens } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
-import { getMessageRow } from '../../messages/stored/get-message-row.ts'
+import type { MessageRow } from '../../messages/stored/message-answer.ts'
 import { sumOpens } from './sum-opens.ts'
 
-/** When a message was opened: by hour at first, and by day. From one hour to the next that has any, in the index. */
-export async function countOpens(ctx: Context, { id }: { id: string }): Promise<MessageOpens> {
-  const message = await getMessageRow(ctx, id)
-  const opens = sql`from receipts where app_id = ${ctx.app.id} and message_id = ${message.id} and kind in ('opened', 'acted')`
-  const firstHour = sql`select date_bin('1 hour', min(happened_at), 'epoch') ${opens}`
+/**
+ * When a message was opened: by hour at first, and by day. Each device counts once, in its first hour, and as the state of
+ * its delivery says: the sum is what the funnel has, except devices whose receipts were deleted with their user.
+ */
+export async function countOpens(ctx: Context, message: Pick<MessageRow, 'id' | 'accepted_at'>): Promise<MessageOpens> {
   const rows = await db(ctx).query<{ at: number; opened: number; acted: number }>(
-    sql`with recursive hours(hour) as (
-          (${firstHour})
-          union all
-          select (${firstHour} and happened_at >= h.hour + interval '1 hour') from hours h where h.hour is not null
-        )
-        select (extract(epoch from hour) * 1000)::bigint as at, counted.opened, counted.acted
-        from hours cross join lateral (
-          select count(*) filter (where kind = 'opened') as opened, count(*) filter (where kind = 'acted') as acted
-          ${opens} and happened_at >= hour and happened_at < hour + interval '1 hour'
-        ) counted
-        where hour is not null order by 1`,
+    sql`select (extract(epoch from date_bin('1 hour', first_at, 'epoch')) * 1000)::bigint as at,
+          count(*) filter (where state = 'opened') as opened, count(*) filter (where state = 'acted') as acted
+        from (
+          select d.state, min(r.happened_at) as first_at
+          from receipts r
+          join deliveries d on d.app_id = r.app_id and d.message_id = r.message_id and d.installation_no = r.installation_no
+          where r.app_id = ${ctx.app.id} and r.message_id = ${message.id} and r.kind in ('opened', 'acted')
+            and d.state in ('opened', 'acted')
+          group by d.installation_no, d.state
+        ) opened
+        group by 1 order by 1`,
     'count-opens',
   )
   return sumOpens(rows, message.accepted_at, ctx.now())

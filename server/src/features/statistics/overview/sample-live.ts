@@ -1,11 +1,11 @@
-import type { LiveData, MessageCounts } from '@peyk/contract'
+import { type LiveData, MessageCounts } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
-import { getMessage } from '../../deliveries/read/get-message.ts'
 import { listLatestEvents } from '../../events/read/list-latest-events.ts'
 import { findLatestLines } from '../message-lines/find-lines.ts'
 import { linesOf } from '../message-lines/lines-of.ts'
+import { readResults } from '../message-lines/read-results.ts'
 import { readChecklist } from './read-checklist.ts'
 
 const latestMessages = 30
@@ -22,6 +22,8 @@ export interface LiveWanted {
   checklist: boolean
   /** Messages that somebody looks at. */
   messageIds: readonly string[]
+  /** Their counts in the sample before. */
+  known?: ReadonlyMap<string, LiveData['message']>
 }
 
 export interface LiveSample {
@@ -31,6 +33,10 @@ export interface LiveSample {
   checklist: LiveData['checklist'] | undefined
   watched: LiveData['message'][]
 }
+
+type Counts = LiveData['message']
+type Counted = Pick<Counts, 'at' | 'opens' | 'test' | 'codes'>
+const countNames = Object.keys(MessageCounts.properties)
 
 /** How things stand now, of what is asked for. */
 export async function sampleLive(ctx: Context, wanted: LiveWanted): Promise<LiveSample> {
@@ -42,7 +48,7 @@ export async function sampleLive(ctx: Context, wanted: LiveWanted): Promise<Live
     wanted.events ? listLatestEvents(ctx, { from: since, limit: latestEvents }) : [],
     wanted.alerts ? listAlerts(ctx) : undefined,
     wanted.checklist ? readChecklist(ctx) : undefined,
-    Promise.all(wanted.messageIds.map((id) => findCounts(ctx, id))),
+    Promise.all(wanted.messageIds.map((id) => findCounts(ctx, id, wanted.known?.get(id)))),
   ])
   return {
     messages: await linesOf(ctx, messages),
@@ -53,27 +59,33 @@ export async function sampleLive(ctx: Context, wanted: LiveWanted): Promise<Live
   }
 }
 
+/** Counts that did not change are counted again after so long: users reach goals without any delivery moving. */
+const keptMs = 30_000
+const keptOfTestMs = 10_000
+
 /** Undefined when there is no such message, or no longer. */
-async function findCounts(ctx: Context, id: string): Promise<(MessageCounts & { id: string }) | undefined> {
+async function findCounts(ctx: Context, id: string, last: Counts | undefined): Promise<Counts | undefined> {
   try {
-    const message = await getMessage(ctx, { id })
-    const { states, reasons, actions, languages, progress, influenced, fallbackCounts } = message
-    const { cancelledAt, recalledAt, recall } = message
-    return {
-      id,
-      states,
-      reasons,
-      actions,
-      progress,
-      influenced,
-      ...(languages && { languages }),
-      ...(fallbackCounts && { fallbackCounts }),
-      ...(cancelledAt !== undefined && { cancelledAt }),
-      ...(recalledAt !== undefined && { recalledAt }),
-      ...(recall && { recall }),
-    }
+    return countsOf(
+      await readResults(ctx, { id }, { known: (message) => (last && isKept(ctx, message, last) ? last : undefined) }),
+    )
   } catch (error) {
     if (error instanceof RequestError && error.code === 'not-found') return undefined
     throw error
   }
+}
+
+function isKept(ctx: Context, message: Omit<Counts, keyof Counted>, last: Counts): boolean {
+  if (ctx.now().getTime() - last.at > (last.test ? keptOfTestMs : keptMs)) return false
+  const { at, opens, test, codes } = last
+  return JSON.stringify(countsOf({ ...message, at, opens, test, codes } as Counts)) === JSON.stringify(last)
+}
+
+function countsOf(message: Counts): Counts {
+  return Object.fromEntries(
+    ['id', ...countNames].flatMap((name) => {
+      const value = message[name as keyof Counts]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  ) as unknown as Counts
 }

@@ -1,30 +1,37 @@
-import type { Context } from '../../../base/context.ts'
-import type { Store } from '../../../base/store/store.ts'
+import { type Context, db } from '../../../base/context.ts'
+import type { Database, Store } from '../../../base/store/store.ts'
 import { countVariants, type VariantCounts } from '../../deliveries/variants/count-variants.ts'
 import type { TestContent } from '../../messages/compose/compose-test.ts'
 import type { MessageRow } from '../../messages/stored/message-answer.ts'
 
+export type TimedCounts = VariantCounts & { at: Date }
+
 interface Kept {
-  counts: Promise<VariantCounts>
+  counts: Promise<TimedCounts>
   /** On the clock of the process. */
   untilMs: number
 }
 
-const many = 20_000
+export const many = 20_000
 const shortestMs = 5_000
 /** Counting takes at most a tenth of the time, however many look on. */
 const restShare = 10
 
 const keptOf = new WeakMap<Store, Map<string, Kept>>()
 
-/** The counts of a test. Those of a message to many take seconds: whoever asks meanwhile, or soon after, gets the same. */
+/** The counts of a test. Counting a message to many takes seconds, so that its counts are reused for a while. */
 export function readCounts(
-  { store, app }: Context,
+  ctx: Context,
   { id: messageId, recipients }: Pick<MessageRow, 'id' | 'recipients'>,
   goal: TestContent['goal'],
-): Promise<VariantCounts> {
-  const count = () => countVariants(store, { appId: app.id, messageId, goal })
-  if (recipients < many) return count()
+): Promise<TimedCounts> {
+  const { store, app } = ctx
+  const countIn = async (database: Database) => {
+    const at = ctx.now()
+    return { at, ...(await countVariants(database, { appId: app.id, messageId, goal })) }
+  }
+  if (recipients < many) return countIn(db(ctx))
+  const count = () => countIn(store)
   const all = keptOf.get(store) ?? new Map<string, Kept>()
   keptOf.set(store, all)
   const nowMs = performance.now()

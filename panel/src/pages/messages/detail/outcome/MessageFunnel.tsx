@@ -2,7 +2,6 @@ import { UnstyledButton } from '@mantine/core'
 import type { CampaignDetail } from '@peyk/contract'
 import type { ReactNode } from 'react'
 import { Explained } from '../../../../parts/Explained.tsx'
-import { CountUp } from '../../../../parts/numbers/CountUp.tsx'
 import { shareOf } from '../../../../parts/numbers/measures.ts'
 import { Panel } from '../../../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../../../texts/LanguageProvider.tsx'
@@ -32,9 +31,7 @@ export function MessageFunnel({ message, isConfirming = false, onUnconfirmed }: 
               <div className={classes.name}>
                 <Explained text={texts.stepHints[step.key]}>{texts.steps[step.key]}</Explained>
               </div>
-              <div className={classes.count}>
-                <CountUp value={step.count} />
-              </div>
+              <div className={classes.count}>{format.number(step.count)}</div>
               <div className={classes.share}>
                 {step.of?.share !== undefined && texts.ofStep[step.of.base](format.percent(step.of.share))}
               </div>

@@ -1,15 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { MessageDetail } from '@peyk/contract'
 import { useApp } from '../../../../api/use-app.ts'
-import { Answer } from '../../../../parts/Answer.tsx'
-import { Loading } from '../../../../parts/Loading.tsx'
 import { inVariant, type TestedTexts } from '../../../../parts/notification-preview/in-variant.ts'
 import { drawnNotification } from '../../../../parts/notification-preview/shown-notification.ts'
 import { Panel } from '../../../../parts/Panel.tsx'
 import { type Column, DataTable } from '../../../../parts/tables/DataTable.tsx'
 import { nameVariables } from '../../../../parts/template-text/split-template.ts'
 import { useFormat, useTexts } from '../../../../texts/LanguageProvider.tsx'
-import { useVariantResults } from '../../queries.ts'
 import { RateBar } from './RateBar.tsx'
 import {
   findBest,
@@ -28,18 +25,11 @@ import classes from './VariantsPanel.module.css'
 export function VariantsPanel({ message }: { message: MessageDetail }) {
   const { results: texts } = useTexts().variants
   const format = useFormat()
-  const isTest = message.variants !== undefined || message.control !== undefined
-  const moves = Object.values(message.states).reduce((sum, count) => sum + count, 0)
-  const results = useVariantResults(message.id, moves, isTest)
-  if (!isTest) return null
+  const { test } = message
+  if (!test) return null
   return (
-    <Panel
-      title={results.data ? sayAnswer(results.data, texts, format) : texts.title}
-      lead={results.data && <Lead results={results.data} hold={holdOf(message)} />}
-    >
-      <Answer of={results} loading={<Loading rows={2} height={60} />}>
-        {(data) => <Compared results={data} message={message} />}
-      </Answer>
+    <Panel title={sayAnswer(test, texts, format)} lead={<Lead results={test} message={message} />}>
+      <Compared results={test} message={message} />
     </Panel>
   )
 }
@@ -49,10 +39,10 @@ function holdOf({ progress }: MessageDetail): Hold {
   return progress.stopped ? 'stopped' : undefined
 }
 
-function Lead({ results, hold }: { results: Results; hold: Hold }) {
+function Lead({ results, message }: { results: Results; message: MessageDetail }) {
   const { results: texts } = useTexts().variants
   const format = useFormat()
-  const state = sayWinner(results, { hold, now: Date.now() }, texts, format)
+  const state = sayWinner(results, { hold: holdOf(message), now: message.at }, texts, format)
   const { goal, winner } = results
   const others = winner?.others
   return (
@@ -61,6 +51,8 @@ function Lead({ results, hold }: { results: Results; hold: Hold }) {
       {others && others.handedOver > 0 && (
         <div>{texts.others(format.number(others.handedOver), format.percent(others.opened / others.handedOver))}</div>
       )}
+      <div>{texts.users}</div>
+      {results.countedAt < message.at && <div>{texts.countedAt(format.time(results.countedAt))}</div>}
       {goal && <div>{texts.goal(goal.event, saySpan(goal.within, format))}</div>}
     </>
   )
@@ -152,6 +144,10 @@ const counted = ['assigned', 'handedOver', 'shown', 'opened', 'acted', 'dismisse
 
 type Row = { name: string; label: string } & Partial<Pick<VariantResult, (typeof counted)[number]>>
 
+function sumOf(variants: readonly VariantResult[]): Omit<Row, 'name' | 'label'> {
+  return Object.fromEntries(counted.map((key) => [key, variants.reduce((sum, variant) => sum + variant[key], 0)]))
+}
+
 function Numbers({ results }: { results: Results }) {
   const { variants, control } = results
   const { results: texts } = useTexts().variants
@@ -160,6 +156,7 @@ function Numbers({ results }: { results: Results }) {
     ...variant,
     label: isPlain(results) ? texts.everybody : variant.name,
   }))
+  if (rows.length > 1) rows.push({ ...sumOf(variants), name: 'all', label: texts.total })
   if (control) rows.push({ name: 'control', label: texts.control, assigned: control.assigned })
   const columns: Column<Row>[] = [
     {
