@@ -24,7 +24,7 @@ test('variables, buttons and users are named as people know them', async () => {
   const preview = page.getByRole('article')
   await preview.getByText('firstName', { exact: true }).waitFor()
   expect(await preview.textContent()).not.toContain('{{')
-  const results = page.locator('section', { has: page.getByRole('heading', { name: 'Conversions' }) })
+  const results = page.locator('section', { has: page.getByRole('heading', { name: 'After opening' }) })
   await results.getByText('Track it').waitFor()
   expect(await results.textContent()).not.toContain('action-1')
 

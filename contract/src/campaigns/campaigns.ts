@@ -58,7 +58,10 @@ export const getCampaign = defineEndpoint({
   answer: Type.Object({
     ...Campaign.properties,
     messages: Type.Integer({ description: 'Messages sent with this trackId.' }),
-    count: Type.Integer({ description: 'Installations they went to, as counted when they were accepted.' }),
+    count: Type.Integer({
+      description:
+        'Deliveries: the installations of each of its messages, added up. An installation counts once per message.',
+    }),
     lastMessageAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds; of those that are still kept.' })),
     states: countsOf(deliveryStates),
     reasons: countsOf(deliveryReasons),

@@ -9,6 +9,7 @@ import {
   noneOf,
 } from '../delivery-words.ts'
 import { type AnswerOf, defineEndpoint } from '../schema/endpoint.ts'
+import { panelMessages } from './messages.ts'
 import { PromoSet, promoSetExample } from './promo.ts'
 
 const group = 'Panel: campaigns'
@@ -22,7 +23,7 @@ export const CampaignLine = Type.Object({
   createdAt: Type.Integer({ description: 'Epoch milliseconds.' }),
   messages: Type.Integer({ description: 'Messages sent with this trackId.' }),
   isMore: Type.Boolean({ description: 'There are more messages than the 200 latest ones that were counted.' }),
-  count: Type.Integer({ description: 'Installations they went to.' }),
+  count: Type.Integer({ description: 'Deliveries: the installations of each message, added up.' }),
   lastMessageAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   states: States,
   influenced: Influenced,
@@ -70,11 +71,27 @@ export const panelCampaigns = defineEndpoint({
 export type CampaignLines = AnswerOf<typeof panelCampaigns>
 
 export const CampaignDetail = Type.Object({
+  at: Type.Integer({ description: 'When everything here was counted. Epoch milliseconds.' }),
+  reached: Type.Optional(
+    Type.Object(
+      {
+        devices: Type.Integer({ description: 'Installations that at least one of its messages was handed over to.' }),
+        users: Type.Integer({ description: 'Users who have at least one of them now.' }),
+      },
+      {
+        description:
+          'Absent where that cannot be counted: beyond 200,000 deliveries, or when some of its messages are no longer kept.',
+      },
+    ),
+  ),
+  lines: Type.Object(panelMessages.answer.properties, {
+    description: 'Its latest messages, counted at the same moment.',
+  }),
   trackId: Type.String(),
   name: Type.String(),
   createdAt: Type.Integer({ description: 'Epoch milliseconds.' }),
   messages: Type.Integer({ description: 'Messages sent with this trackId, also those that are no longer kept.' }),
-  count: Type.Integer({ description: 'Installations they went to.' }),
+  count: Type.Integer({ description: 'Deliveries: the installations of each message, added up.' }),
   lastMessageAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   states: States,
   reasons: Reasons,
@@ -93,6 +110,9 @@ export const panelCampaign = defineEndpoint({
     params: { trackId: 'nowruz-sale' },
     answer: {
       ...line,
+      at: 1_794_800_000_000,
+      reached: { devices: 39_120, users: 31_004 },
+      lines: { data: [] },
       reasons: { ...noneOf(deliveryReasons), gone: 298, refused: 12 },
       promo: promoSetExample,
       globalLeft: 999_682,

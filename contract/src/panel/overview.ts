@@ -97,6 +97,7 @@ const Warning = Type.Union([
 export type Warning = Static<typeof Warning>
 
 const Overview = Type.Object({
+  at: Type.Integer({ description: 'When every number here was counted. Epoch milliseconds.' }),
   days: Type.Array(Type.String({ description: 'YYYY-MM-DD' }), { description: 'The oldest first; the last is today.' }),
   platforms: platformsOf(measuresOf(Type.Array(Type.Integer()))),
   earlier: Type.Object(platformsOf(measuresOf(Type.Array(Type.Integer()))).properties, {
@@ -124,6 +125,7 @@ export const panelOverview = defineEndpoint({
   example: {
     query: { days: '7' },
     answer: {
+      at: 1_794_830_400_000,
       days: ['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13', '2026-11-14', '2026-11-15'],
       platforms: {
         android: { ...none, installs: [12, 9, 14, 11, 8, 17, 5], visits: [310, 295, 340, 322, 301, 390, 122] },

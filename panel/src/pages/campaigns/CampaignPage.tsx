@@ -1,7 +1,8 @@
 import { Button, Grid, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import type { CampaignDetail } from '@peyk/contract'
+import type { CampaignDetail, MessageLine } from '@peyk/contract'
 import { IconMessages, IconSend, IconSpeakerphone } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { ApiFault } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { Answer } from '../../parts/Answer.tsx'
@@ -16,16 +17,14 @@ import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { MoreButton } from '../../parts/tables/MoreButton.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
-import type { Judged } from '../messages/detail/outcome/judge-outcome.ts'
 import { MessageFunnel } from '../messages/detail/outcome/MessageFunnel.tsx'
 import { MissedReasons } from '../messages/detail/outcome/MissedReasons.tsx'
-import { Verdict } from '../messages/detail/outcome/Verdict.tsx'
+import verdict from '../messages/detail/outcome/Verdict.module.css'
 import { Revenue } from '../messages/detail/Revenue.tsx'
 import { MessageTable } from '../messages/MessageTable.tsx'
-import { useMessageLines } from '../messages/queries.ts'
-import { useRefetchWhen } from '../messages/use-refetch-when.ts'
 import { CodesPanel } from '../promo/CodesPanel.tsx'
 import { useCampaign } from './queries.ts'
+import { sayCampaign } from './say-campaign.ts'
 
 export function CampaignPage() {
   const { trackId = '' } = useParams({ strict: false }) as { trackId?: string }
@@ -45,7 +44,17 @@ export function CampaignPage() {
   return (
     <>
       {campaign.data === undefined && <PageHead title={shell.campaigns} above={<Back />} />}
-      <Answer of={campaign}>{(data) => <Shown campaign={data} onChanged={() => void campaign.refetch()} />}</Answer>
+      <Answer of={campaign}>
+        {({ pages }) =>
+          pages[0]?.campaign && (
+            <Shown
+              campaign={pages[0].campaign}
+              lines={pages.flatMap(({ data }) => data)}
+              more={<MoreButton of={campaign} />}
+            />
+          )
+        }
+      </Answer>
     </>
   )
 }
@@ -55,7 +64,13 @@ function Back() {
   return <BackLink to="/campaigns">{texts.toList}</BackLink>
 }
 
-function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: () => void }) {
+interface ShownProps {
+  campaign: CampaignDetail
+  lines: MessageLine[]
+  more: ReactNode
+}
+
+function Shown({ campaign, lines, more }: ShownProps) {
   const { campaigns: texts, messages } = useTexts()
   const format = useFormat()
   const { may } = useApp()
@@ -84,14 +99,28 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
         actions={send}
       />
       <Stack>
-        {campaign.count > 0 && <Verdict message={asWhole(campaign)} />}
+        {campaign.count > 0 && (
+          <Text component="p" className={verdict.verdict} data-verdict>
+            {sayCampaign(campaign, texts.verdict, format)}
+          </Text>
+        )}
         <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
           <NumberCard label={texts.messages} value={format.number(campaign.messages)} />
-          <NumberCard label={texts.count} value={format.number(campaign.count)} />
           <NumberCard
-            label={<Explained text={messages.openedHint}>{messages.opened}</Explained>}
+            label={<Explained text={texts.countHint}>{texts.count}</Explained>}
+            value={format.number(campaign.count)}
+            note={
+              campaign.reached &&
+              texts.reached(
+                messages.devices(campaign.reached.devices, format.number(campaign.reached.devices)),
+                messages.toUsers(campaign.reached.users, format.number(campaign.reached.users)),
+              )
+            }
+          />
+          <NumberCard
+            label={<Explained text={texts.openedHint}>{messages.opened}</Explained>}
             value={share === undefined ? '–' : format.percent(share)}
-            note={messages.devices(opened, format.number(opened))}
+            note={texts.deliveries(opened, format.number(opened))}
           />
           <NumberCard
             label={texts.revenue}
@@ -99,7 +128,7 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
             note={`${messages.events}: ${format.number(influenced.events)}`}
           />
         </SimpleGrid>
-        <MessageFunnel message={campaign} />
+        <MessageFunnel message={campaign} isOfMany />
         <Grid gap="md">
           <Grid.Col span={{ base: 12, lg: 7 }}>
             <MissedReasons reasons={campaign.reasons} />
@@ -119,40 +148,17 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
             />
           </Grid.Col>
         </Grid>
-        <Messages trackId={trackId} onChanged={onChanged} send={send} />
+        <Panel flush title={texts.messages} lead={texts.messagesLead}>
+          <MessageTable
+            rows={lines}
+            hidesCampaign
+            empty={
+              <EmptyState icon={IconMessages} title={texts.noMessages} text={texts.noMessagesText} action={send} />
+            }
+          />
+          {more}
+        </Panel>
       </Stack>
     </>
-  )
-}
-
-/** All its messages as if they were one. */
-function asWhole({ count, states, reasons, createdAt, lastMessageAt = createdAt }: CampaignDetail): Judged {
-  const progress = { total: count, settled: count, waiting: 0 }
-  return { count, states, reasons, createdAt: lastMessageAt, progress }
-}
-
-function Messages({ trackId, onChanged, send }: { trackId: string; onChanged: () => void; send: React.ReactNode }) {
-  const { campaigns: texts } = useTexts()
-  const list = useMessageLines({ search: '', kind: 'all', trackId })
-  const lines = list.data?.pages.flatMap(({ data }) => data) ?? []
-  const moves = lines.reduce((sum, { states }) => sum + states.sent + openedOf(states) + states.ended, 0)
-  useRefetchWhen(moves, onChanged)
-  return (
-    <Panel flush title={texts.messages} lead={texts.messagesLead}>
-      <Answer of={list}>
-        {({ pages }) => (
-          <>
-            <MessageTable
-              rows={pages.flatMap(({ data }) => data)}
-              hidesCampaign
-              empty={
-                <EmptyState icon={IconMessages} title={texts.noMessages} text={texts.noMessagesText} action={send} />
-              }
-            />
-            <MoreButton of={list} />
-          </>
-        )}
-      </Answer>
-    </Panel>
   )
 }

@@ -101,10 +101,16 @@ function CampaignTable({ rows, empty }: { rows: CampaignLine[]; empty: React.Rea
         return isMore ? texts.moreThan(count) : count
       },
     },
-    { key: 'count', label: texts.count, isNumber: true, isExtra: true, cell: ({ count }) => format.number(count) },
+    {
+      key: 'count',
+      label: <Explained text={texts.countHint}>{texts.count}</Explained>,
+      isNumber: true,
+      isExtra: true,
+      cell: ({ count }) => format.number(count),
+    },
     {
       key: 'opened',
-      label: <Explained text={messages.openedHint}>{messages.opened}</Explained>,
+      label: <Explained text={texts.openedHint}>{messages.opened}</Explained>,
       isNumber: true,
       cell: ({ states }) => {
         const share = openShare(states)

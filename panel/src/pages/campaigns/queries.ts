@@ -1,8 +1,16 @@
-import type { createCampaign, panelCampaign, panelCampaigns } from '@peyk/contract'
+import type {
+  CampaignDetail,
+  createCampaign,
+  MessageLines,
+  panelCampaign,
+  panelCampaigns,
+  panelMessages,
+} from '@peyk/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { appPath, call } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
-import { appKey, useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
+import { appKey, useAppMutation } from '../../api/use-app-query.ts'
+import { useRefetchOnNews } from '../../api/use-refetch-on-news.ts'
 
 export function useCampaignLines(search: string) {
   const { appId } = useApp()
@@ -19,8 +27,30 @@ export function useCampaignLines(search: string) {
   })
 }
 
+interface CampaignPage extends MessageLines {
+  campaign?: CampaignDetail
+}
+
+/** A campaign with its latest messages in one response, and older messages page by page. */
 export function useCampaign(trackId: string) {
-  return useAppQuery<typeof panelCampaign>(`/campaigns/${encodeURIComponent(trackId)}`, undefined, { keepLast: false })
+  const { appId } = useApp()
+  const path = `/campaigns/${encodeURIComponent(trackId)}`
+  const campaign = useInfiniteQuery({
+    queryKey: [...appKey(appId, path), 'page'],
+    queryFn: async ({ signal, pageParam }): Promise<CampaignPage> => {
+      if (pageParam === undefined) {
+        const campaign = await call<typeof panelCampaign>('GET', appPath(appId, path), { signal })
+        return { campaign, ...campaign.lines }
+      }
+      const query = { trackId, cursor: pageParam }
+      return call<typeof panelMessages>('GET', appPath(appId, '/messages'), { query, signal })
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ cursor }) => cursor,
+  })
+  // Sums and messages move together: live lines alone would be ahead of the sums.
+  useRefetchOnNews('messages', (lines) => lines.some((line) => line.trackId === trackId), campaign.refetch)
+  return campaign
 }
 
 export function useCreateCampaign() {

@@ -1,7 +1,7 @@
 import { SimpleGrid, Tooltip } from '@mantine/core'
 import type { DayMeasure, Overview } from '@peyk/contract'
 import type { ReactNode } from 'react'
-import { averageOf, changeOf, shareOf, totalOf } from '../../parts/numbers/measures.ts'
+import { averageOf, changeOf, shareOf, totalOf, valuesOf } from '../../parts/numbers/measures.ts'
 import { NumberCard } from '../../parts/numbers/NumberCard.tsx'
 import type { Platform } from '../../parts/platforms.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -12,7 +12,9 @@ export function OverviewCards({ overview, platform }: { overview: Overview; plat
   const format = useFormat()
   const of = (name: DayMeasure) => totalOf(overview, name, platform)
   // A user of two platforms is counted on one of them.
-  const active = averageOf(overview, platform ? 'activeInstallations' : 'activeUsers', platform)
+  const activeName = platform ? 'activeInstallations' : 'activeUsers'
+  const active = averageOf(overview, activeName, platform)
+  const activeToday = valuesOf(overview, activeName, platform).at(-1) ?? 0
   const perDay = (count: number) => format.number(Math.round(count * 10) / 10)
   const [sent, delivered, opened] = [of('sent'), of('delivered'), of('opened')]
   const share = (part: number, whole: number) => format.percent(shareOf(part, whole) ?? 0)
@@ -45,6 +47,7 @@ export function OverviewCards({ overview, platform }: { overview: Overview; plat
         value={perDay(active.now)}
         change={changeOf(active)}
         changeLabel={t.againstOver(perDay(active.now), perDay(active.before))}
+        note={t.soFarToday(format.number(activeToday))}
       />
       {counted(t.visits, 'visits')}
       <NumberCard

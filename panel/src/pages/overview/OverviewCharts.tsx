@@ -81,7 +81,8 @@ function useTitle({ overview, platform }: ChartsProps) {
     const isDaily = name === 'activeUsers' || name === 'activeInstallations'
     const compared = isDaily ? averageOf(overview, name, platform) : totalOf(overview, name, platform)
     const show = (value: number) => format.number(Math.round(value * 10) / 10)
-    return sayTrend(name, { ...compared, days: overview.days.length, show }, t.trends, format)
+    const today = isDaily ? { today: valuesOf(overview, name, platform).at(-1) ?? 0 } : {}
+    return sayTrend(name, { ...compared, ...today, days: overview.days.length, show }, t.trends, format)
   }
 }
 

@@ -53,7 +53,7 @@ export function OverviewPage() {
                 <ChecklistCard checklist={checklist} onClose={close} />
               </Suspense>
             )}
-            <SendingNow first={data.sending} />
+            <SendingNow messages={data.sending} />
             {!isEmpty(data) && <Numbers overview={data} />}
             {isEmpty(data) && isKnown && !checklist && <Nobody />}
           </Stack>

@@ -10,12 +10,12 @@ import { Panel } from '../../parts/Panel.tsx'
 import { StopAllButton } from '../../parts/stop-all/StopAllButton.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { keptBack } from '../messages/message-status.ts'
-import { useOperateMessage, useSending } from './queries.ts'
+import { useOperateMessage } from './queries.ts'
 
 /** What goes out at this moment, as it goes. */
-export function SendingNow({ first }: { first: readonly MessageLine[] }) {
+export function SendingNow({ messages }: { messages: readonly MessageLine[] }) {
   const { overview: t } = useTexts()
-  const sending = useSending(first)
+  const sending = messages.filter(({ progress, cancelledAt }) => progress.waiting > 0 && cancelledAt === undefined)
   if (sending.length === 0) return null
   return (
     <Panel title={t.sendingNow} actions={<StopAllButton size="xs" />}>

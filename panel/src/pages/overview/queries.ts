@@ -2,38 +2,22 @@ import type {
   BodyOf,
   cancelMessage,
   clearAlert,
-  MessageLine,
   panelOverview,
   pauseMessage,
   resumeMessage,
   settleHeldUninstalls,
 } from '@peyk/contract'
-import { useState } from 'react'
-import { useLive } from '../../api/live.ts'
 import { useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
+import { useRefetchOnNews } from '../../api/use-refetch-on-news.ts'
 import type { PeriodDays } from '../../parts/fields/PeriodPicker.tsx'
 
 const MINUTE = 60_000
 
+/** The overview, asked for again while messages to groups are under way: all its numbers are of one moment. */
 export function useOverview(days: PeriodDays) {
-  return useAppQuery<typeof panelOverview>('/overview', { days }, { refetchInterval: MINUTE })
-}
-
-/** Messages to groups that are under way: those that were when the page was asked for, and as the live stream tells. */
-export function useSending(first: readonly MessageLine[]): MessageLine[] {
-  const [told, setTold] = useState<ReadonlyMap<string, MessageLine>>(new Map())
-  useLive('messages', (lines) => {
-    setTold((known) => {
-      const next = new Map(known)
-      for (const line of lines) if (line.audience !== 'users') next.set(line.id, line)
-      return next
-    })
-  })
-  const all = new Map(first.map((line) => [line.id, line]))
-  for (const [id, line] of told) all.set(id, line)
-  return [...all.values()]
-    .filter(({ progress, cancelledAt }) => progress.waiting > 0 && cancelledAt === undefined)
-    .sort((a, b) => b.createdAt - a.createdAt)
+  const overview = useAppQuery<typeof panelOverview>('/overview', { days }, { refetchInterval: MINUTE })
+  useRefetchOnNews('messages', (lines) => lines.some(({ audience }) => audience !== 'users'), overview.refetch)
+  return overview
 }
 
 export function useOperateMessage() {

@@ -17,4 +17,8 @@ it('says numbers where a percentage says little, and that there is nothing where
   expect(say(5, 0, 7)).toBe('Installs: 5, against 0 in the week before')
   expect(say(0, 12)).toBe('Installs: 0, against 12 in the 30 days before')
   expect(say(0, 0)).toBe('No installs in the last 30 days')
+  const first = { now: 0, before: 0, days: 30, today: 200_000 }
+  expect(sayTrend('activeUsers', first, trendsEn, createFormat('en'))).toBe(
+    'Active users a day: 200,000 today, none on the days before',
+  )
 })

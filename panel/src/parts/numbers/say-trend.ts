@@ -7,6 +7,8 @@ type Measure = keyof Trends['what']
 
 interface Trend extends Compared {
   days: number
+  /** Of what is compared by its days that are over: today so far. */
+  today?: number
   /** Whole numbers unless told otherwise. */
   show?: (value: number) => string
 }
@@ -21,13 +23,14 @@ export function sayTrend(measure: Measure, trend: Trend, texts: Trends, format: 
 
 export function sayTrendOf(
   { what, nothing }: { what: string; nothing: string },
-  { now, before, days, show }: Trend,
+  { now, before, days, today = 0, show }: Trend,
   texts: Trends,
   format: Format,
 ): string {
-  if (now === 0 && before === 0) return texts.none(nothing, format.number(days))
-  const period = texts.before(days, format.number(days))
   const written = show ?? format.number
+  if (now === 0 && before === 0)
+    return today > 0 ? texts.todayOnly(what, written(today)) : texts.none(nothing, format.number(days))
+  const period = texts.before(days, format.number(days))
   const change = changeOf({ now, before })
   if (change === undefined || now === 0) return texts.against(what, written(now), written(before), period)
   if (Math.abs(change) < levelShare) return texts.level(what, period)

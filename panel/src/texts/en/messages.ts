@@ -80,12 +80,20 @@ export const messagesEn = {
     pausing: (inFlight: number, show: Show) =>
       `${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} being sent. What the provider already has cannot be held back; the rest will wait.`,
     pausedSms: 'Its SMS fallbacks wait until you resume.',
-    paused: (kept: number, inFlight: number, show: Show) =>
-      `${capital(devices(kept, show(kept)))} ${kept === 1 ? 'waits' : 'wait'} until you resume.${
-        inFlight > 0
-          ? ` The provider already had ${devices(inFlight, show(inFlight))}: these count as sent when it answers.`
-          : ''
-      }`,
+    paused: (queued: number, inInbox: number, inFlight: number, show: Show) =>
+      [
+        ...(queued > 0
+          ? [`${capital(devices(queued, show(queued)))} ${queued === 1 ? 'waits' : 'wait'} until you resume.`]
+          : []),
+        ...(inInbox > 0
+          ? [
+              `${capital(devices(inInbox, show(inInbox)))} ${inInbox === 1 ? 'waits' : 'wait'} until you resume and the device connects.`,
+            ]
+          : []),
+        ...(inFlight > 0
+          ? [`The provider already had ${devices(inFlight, show(inFlight))}: these count as sent when it answers.`]
+          : []),
+      ].join(' '),
     stopping: (cancelled: number, inFlight: number, show: Show) =>
       `${cancelled > 0 ? `${capital(devices(cancelled, show(cancelled)))} will not get it. ` : ''}${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} with the provider or on the way there; their outcome is known in a moment.`,
     cancelled: (cancelled: number, others: number, show: Show) =>

@@ -6,6 +6,7 @@ export const trendsEn = {
   level: (what: string, before: string) => `${what} stayed level with ${before}`,
   /** Where a percentage would say little. */
   against: (what: string, now: string, then: string, before: string) => `${what}: ${now}, against ${then} in ${before}`,
+  todayOnly: (what: string, today: string) => `${what}: ${today} today, none on the days before`,
   none: (nothing: string, days: string) => `${nothing} in the last ${days} days`,
   what: {
     installs: 'Installs',

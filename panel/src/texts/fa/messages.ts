@@ -79,12 +79,16 @@ export const messagesFa: typeof messagesEn = {
     pausing: (inFlight, show) =>
       `ارسال به ${show(inFlight)} دستگاه در جریان است. آنچه به سرویس‌دهنده رسیده دیگر متوقف نمی‌شود؛ بقیه منتظر می‌مانند.`,
     pausedSms: 'پیامک‌های جایگزین آن تا ادامهٔ ارسال منتظر می‌مانند.',
-    paused: (kept, inFlight, show) =>
-      `${show(kept)} دستگاه تا ادامهٔ ارسال منتظر می‌مانند.${
-        inFlight > 0
-          ? ` پیام ${show(inFlight)} دستگاه پیش از توقف به دست سرویس‌دهنده رسیده بود و با پاسخ آن «ارسال‌شده» حساب می‌شود.`
-          : ''
-      }`,
+    paused: (queued, inInbox, inFlight, show) =>
+      [
+        ...(queued > 0 ? [`${show(queued)} دستگاه تا ادامهٔ ارسال منتظر می‌مانند.`] : []),
+        ...(inInbox > 0 ? [`${show(inInbox)} دستگاه تا ادامهٔ ارسال و اتصال دستگاه منتظر می‌مانند.`] : []),
+        ...(inFlight > 0
+          ? [
+              `پیام ${show(inFlight)} دستگاه پیش از توقف به دست سرویس‌دهنده رسیده بود و با پاسخ آن «ارسال‌شده» حساب می‌شود.`,
+            ]
+          : []),
+      ].join(' '),
     stopping: (cancelled, inFlight, show) =>
       `${cancelled > 0 ? `${show(cancelled)} دستگاه آن را دریافت نمی‌کنند. ` : ''}پیام ${show(inFlight)} دستگاه نزد سرویس‌دهنده یا در راه آن است؛ نتیجه‌اش تا چند لحظهٔ دیگر مشخص می‌شود.`,
     cancelled: (cancelled, others, show) =>

@@ -7,6 +7,7 @@ export const trendsFa: typeof trendsEn = {
   fell: (what, share, before) => `${what} نسبت به ${before} ${share} کمتر شد`,
   level: (what, before) => `${what} نسبت به ${before} تغییری نکرد`,
   against: (what, now, then, before) => `${what}: ${now}؛ در ${before}: ${then}`,
+  todayOnly: (what, today) => `${what}: امروز ${today}، در روزهای پیش هیچ`,
   none: (nothing, days) => `در ${days} روز گذشته ${nothing}`,
   what: {
     installs: 'نصب',

@@ -9,12 +9,12 @@ export function StopNote({ message }: { message: MessageDetail }) {
   const { messages: texts } = useTexts()
   const { number } = useFormat()
   const status = statusOf(message)
-  const { total, waiting, inFlight = 0, cancelled = 0 } = message.progress
+  const { total, waiting, inInbox = 0, inFlight = 0, cancelled = 0 } = message.progress
   const say: Partial<Record<typeof status, () => string>> = {
     pausing: () => texts.stopNote.pausing(inFlight, number),
     paused: () => {
-      const kept = keptBack(message.progress)
-      return kept === 0 ? texts.stopNote.pausedSms : texts.stopNote.paused(kept, inFlight, number)
+      if (keptBack(message.progress) === 0) return texts.stopNote.pausedSms
+      return texts.stopNote.paused(waiting - inFlight, inInbox, inFlight, number)
     },
     stopping: () => texts.stopNote.stopping(cancelled, waiting, number),
     cancelled: () => texts.stopNote.cancelled(cancelled, total - cancelled, number),

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { createCampaign } from '../../campaigns/create-campaign.ts'
-import { addInstallation } from '../../events/events.test-support.ts'
+import { addDeliveries, addInstallation } from '../../events/events.test-support.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'
 import { replace, take } from '../../promo/promo.test-support.ts'
 import { describeCampaign } from './describe-campaign.ts'
@@ -75,6 +75,25 @@ describe('the list of campaigns', () => {
 })
 
 describe('a campaign', () => {
+  it('counts deliveries, and each device and user that it reached once', async () => {
+    const { ctx, send } = await setUp()
+    const phones = [await addInstallation(ctx, 'sara'), await addInstallation(ctx, 'omid')]
+    for (const sent of [phones, phones, phones.slice(1)]) await addDeliveries(ctx, (await send('spring')).id, sent)
+    await send('other')
+    const { count, messages, reached, states, lines, at } = await describeCampaign(ctx, { trackId: 'spring' })
+    expect({ count, messages, reached, sent: states.sent }).toEqual({
+      ...{ count: 9, messages: 3, sent: 5 },
+      reached: { devices: 2, users: 2 },
+    })
+    expect(at).toBeGreaterThan(0)
+    const sumOf = (read: (line: (typeof lines.data)[number]) => number) =>
+      lines.data.reduce((sum, line) => sum + read(line), 0)
+    expect([sumOf((line) => line.count), sumOf((line) => line.states.sent)]).toEqual([count, states.sent])
+    await store.query(sql`
+      insert into campaign_counters (app_id, track_id, state, count) values (${ctx.app.id}, 'spring', 'messages', 1)`)
+    expect(await describeCampaign(ctx, { trackId: 'spring' })).not.toHaveProperty('reached')
+  })
+
   it('has its sums, its codes and what the global set still has', async () => {
     const { ctx, send } = await setUp()
     await send('spring')

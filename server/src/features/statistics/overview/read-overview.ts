@@ -1,6 +1,6 @@
 import type { Overview } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db, inSnapshot } from '../../../base/context.ts'
 import { isHeld } from '../../installations/connections/is-connected-now.ts'
 import { periodOf } from '../days/list-days.ts'
 import { readMeasures } from '../days/read-measures.ts'
@@ -15,14 +15,16 @@ const shownSendings = 10
 /** How the app does, against as many days before; what is being sent; what needs a person. */
 export async function readOverview(ctx: Context, input: { days?: number | undefined }): Promise<Overview> {
   const period = periodOf(ctx.now(), input.days ?? defaultDays)
-  const [measures, revenue, connected, underWay, warnings] = await Promise.all([
-    readMeasures(ctx, period),
-    readRevenue(ctx, period),
-    countConnected(ctx),
-    findLatestLines(ctx, { latest: 0, underWay: shownSendings, others: [] }),
-    listWarnings(ctx),
-  ])
-  return { days: period.days, ...measures, revenue, connected, sending: await linesOf(ctx, underWay), warnings }
+  const warnings = await listWarnings(ctx)
+  return inSnapshot(ctx, async (inner) => ({
+    at: inner.now().getTime(),
+    days: period.days,
+    ...(await readMeasures(inner, period)),
+    revenue: await readRevenue(inner, period),
+    connected: await countConnected(inner),
+    sending: await linesOf(inner, await findLatestLines(inner, { latest: 0, underWay: shownSendings, others: [] })),
+    warnings,
+  }))
 }
 
 async function countConnected(ctx: Context): Promise<number> {

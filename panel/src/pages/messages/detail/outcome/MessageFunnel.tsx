@@ -10,6 +10,8 @@ import classes from './MessageFunnel.module.css'
 
 interface MessageFunnelProps {
   message: Pick<CampaignDetail, 'count' | 'states'>
+  /** The sums of several messages: deliveries, not devices. */
+  isOfMany?: boolean
   /** More confirmations are to be expected soon. */
   isConfirming?: boolean
   /** Shows the devices that have not confirmed it. */
@@ -17,8 +19,8 @@ interface MessageFunnelProps {
 }
 
 /** How far a message came, or all messages of a campaign: side by side, and one under the other where it is narrow. */
-export function MessageFunnel({ message, isConfirming = false, onUnconfirmed }: MessageFunnelProps) {
-  const { messages: texts } = useTexts()
+export function MessageFunnel({ message, isOfMany = false, isConfirming = false, onUnconfirmed }: MessageFunnelProps) {
+  const { campaigns, messages: texts } = useTexts()
   const format = useFormat()
   const steps = funnelSteps(message)
   const whole = Math.max(1, ...steps.map(({ count }) => count))
@@ -29,7 +31,9 @@ export function MessageFunnel({ message, isConfirming = false, onUnconfirmed }: 
           {steps.map((step) => (
             <li key={step.key} className={classes.step} data-step={step.key} data-last={step.isLast || undefined}>
               <div className={classes.name}>
-                <Explained text={texts.stepHints[step.key]}>{texts.steps[step.key]}</Explained>
+                <Explained text={isOfMany && step.key === 'accepted' ? campaigns.countHint : texts.stepHints[step.key]}>
+                  {texts.steps[step.key]}
+                </Explained>
               </div>
               <div className={classes.count}>{format.number(step.count)}</div>
               <div className={classes.share}>
