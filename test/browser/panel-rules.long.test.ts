@@ -25,13 +25,14 @@ test('a category is made, limits are set, a user refuses it, and a message of it
     { id: 'news', name: { en: 'News', fa: 'خبرها' }, description: { en: 'Once a week.' } },
   ])
 
-  await page.getByLabel('Do not disturb at night').check()
+  await page.getByLabel('Hold messages during quiet hours').check()
   await page.getByLabel('From', { exact: true }).fill('23:00')
   await page.getByLabel('To', { exact: true }).fill('23:00')
   await page.getByText('Choose another time than the first').waitFor()
   await page.getByLabel('To', { exact: true }).fill('07:30')
   await page.getByRole('button', { name: 'Add a cap' }).click()
   await page.getByLabel('Messages', { exact: true }).fill('2')
+  await page.getByText(/^Sends to groups ignore these limits/).waitFor()
   await page.getByLabel('Share of users').fill('5')
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -36,7 +36,13 @@ export function Composer() {
   const go = useGo()
   const isWide = useMediaQuery('(min-width: 75em)', true)
   const [isConfirming, setIsConfirming] = useState(false)
-  const { warnings, isTrying } = useWarnings(plan, composer.draft, composer.isAllowed)
+  const { warnings, isTrying } = useWarnings(
+    plan,
+    composer.draft,
+    composer.isAllowed,
+    composer.message,
+    counted.data?.users,
+  )
   const idempotencyKey = useMemo(() => plan && randomKey(), [plan])
 
   // Nobody asks twice where there is nothing to read: the dialog with the number opens by itself.

@@ -1,7 +1,7 @@
 /** Categories and what holds for messages that have one. */
 export const rulesEn = {
   title: 'Categories and limits',
-  lead: 'Limits hold for messages with a category. Transactional messages always go at once.',
+  lead: 'Limits apply to messages that have a category. Transactional messages are always sent at once.',
   categories: 'Categories',
   categoriesLead: 'What kinds of messages you send. Users can refuse a category and keep the others.',
   newCategory: 'New category',
@@ -26,7 +26,7 @@ export const rulesEn = {
   limits: 'Limits',
   limitsLead: 'They are checked for each user at the moment a message is handed over.',
   quietHours: 'Quiet hours',
-  quiet: 'Do not disturb at night',
+  quiet: 'Hold messages during quiet hours',
   quietText: 'On each user’s own clock. Messages with a category wait until the quiet hours end.',
   from: 'From',
   to: 'To',
@@ -48,9 +48,13 @@ export const rulesEn = {
   control: 'Share of users',
   controlText: 'They get nothing but transactional messages, so that you can compare. They are always the same users.',
   groups: 'Sends to groups',
-  groupCategory: 'Category where none is named',
+  noCategory:
+    'No send is limited by this yet: limits apply to messages that have a category, and there is no category. Create one above, then choose it for sends to groups.',
+  noGroupCategory:
+    'Sends to groups ignore these limits unless the sender names a category. Choose a default category under “Sends to groups”.',
+  groupCategory: 'Default category for sends to groups',
   groupCategoryText:
-    'Of sends to segments, channels and everybody, from the panel and from your backend. Without one they are transactional, and no limit holds for them.',
+    'For sends to segments, channels and everybody that name no category, from the panel and from your backend. Without a default they are transactional, and no limit applies to them.',
   clearGroupCategory: 'No category for sends to groups',
   approval: 'Approval',
   approvalAbove: 'Devices that one member may send to alone',

@@ -34,6 +34,7 @@ export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonl
   const going = outcomes.filter(({ path }) => path !== 'ended')
   const leftOut = outcomes.filter(({ path }) => path === 'ended')
   const codes = findServed(dryRun)
+  const inInbox = going.reduce((sum, { path, count }) => sum + (path === 'inbox' ? count : 0), 0)
   const hasMissing = (unknown?.count ?? 0) + (unreached?.count ?? 0) > 0 || codes !== undefined
   useEffect(() => {
     if (plan) focusPlan()
@@ -62,7 +63,14 @@ export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonl
         </Part>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <Part title={texts.ways}>{going.length > 0 ? <Outcomes outcomes={going} total={count} /> : null}</Part>
+        <Part title={texts.ways}>
+          {codes && (
+            <Text size="sm" c="dimmed" mb={6}>
+              {texts.ofAudience(format.number(count), format.number(codes.served), format.number(codes.needed))}
+            </Text>
+          )}
+          {going.length > 0 ? <Outcomes outcomes={going} total={count} /> : null}
+        </Part>
         <Part title={texts.leftOut}>
           <Stack gap="xs">
             {leftOut.length > 0 && <Outcomes outcomes={leftOut} total={count} isLeftOut />}
@@ -74,7 +82,7 @@ export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonl
             )}
             {leftOut.length === 0 && !hasMissing && (
               <Text size="sm" c="dimmed">
-                {texts.none}
+                {inInbox > 0 ? texts.noneButInbox(inInbox, format.number(inInbox)) : texts.none}
               </Text>
             )}
           </Stack>

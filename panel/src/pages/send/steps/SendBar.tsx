@@ -8,7 +8,7 @@ import type { useReceiverCount } from '../queries.ts'
 import { useSending } from '../sending.ts'
 import { focusPlan } from './PlanView.tsx'
 import classes from './SendBar.module.css'
-import { findServed } from './served-users.ts'
+import { findServed, type ServedUsers } from './served-users.ts'
 
 interface SendBarProps {
   /** The check of what is on the page now; undefined when there is none. */
@@ -50,7 +50,7 @@ export function SendBar(props: SendBarProps) {
   return (
     <Group className={classes.bar} justify="space-between" gap="sm" data-send-bar>
       <div className={classes.words} aria-live="polite">
-        <Receivers counted={counted} />
+        <Receivers counted={counted} codes={codes} />
         <Text size="sm" c="dimmed" id="why-not-send">
           {typeof time === 'number' && <span>{texts.goesAt(format.moment(time))} </span>}
           {why}
@@ -93,7 +93,11 @@ export function SendBar(props: SendBarProps) {
   )
 }
 
-function Receivers({ counted: { data, isChosen, isStale } }: Pick<SendBarProps, 'counted'>) {
+interface ReceiversProps extends Pick<SendBarProps, 'counted'> {
+  codes: ServedUsers | undefined
+}
+
+function Receivers({ counted: { data, isChosen, isStale }, codes }: ReceiversProps) {
   const { count: texts } = useTexts().send
   const format = useFormat()
   const number = (say: (count: number, shown: string) => string, count: number) => say(count, format.number(count))
@@ -102,7 +106,11 @@ function Receivers({ counted: { data, isChosen, isStale } }: Pick<SendBarProps, 
   const both = data.users === undefined ? devices : texts.both(devices, number(texts.users, data.users))
   return (
     <Text fw={600} className={classes.number} data-stale={isStale || undefined}>
-      {data.count === 0 ? texts.nobody : both}
+      {data.count === 0
+        ? texts.nobody
+        : codes
+          ? texts.served(format.number(codes.served), format.number(codes.needed), devices)
+          : both}
     </Text>
   )
 }

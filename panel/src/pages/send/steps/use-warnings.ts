@@ -1,4 +1,5 @@
-import type { SendPlan } from '@peyk/contract'
+import type { ComposedMessage, getApp, SendPlan } from '@peyk/contract'
+import { useAppQuery } from '../../../api/use-app-query.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { findBareLinks } from '../fields/bare-links.ts'
@@ -6,6 +7,7 @@ import { sayImageWarning } from '../fields/say-image-warning.ts'
 import { useTriedImages } from '../fields/use-image-reach.ts'
 import { usedImages } from '../fields/used-images.ts'
 import { wordingsOf } from '../variants/draft-variants.ts'
+import { findRisks, sayRisk } from './find-risks.ts'
 import { type SaidFault, sayFault } from './say-reason.ts'
 
 interface Warnings {
@@ -15,9 +17,16 @@ interface Warnings {
 }
 
 /** What a member should look at before sending: what the check found, and what only the browser can tell. */
-export function useWarnings(plan: SendPlan | undefined, draft: Draft, isAllowed: boolean): Warnings {
+export function useWarnings(
+  plan: SendPlan | undefined,
+  draft: Draft,
+  isAllowed: boolean,
+  message: ComposedMessage,
+  users: number | undefined,
+): Warnings {
   const texts = useTexts()
   const format = useFormat()
+  const app = useAppQuery<typeof getApp>('/app')
   const images = usedImages(draft)
   const tried = useTriedImages(images.map(({ url }) => url))
   const { who, plan: words, fields } = texts.send
@@ -40,13 +49,16 @@ export function useWarnings(plan: SendPlan | undefined, draft: Draft, isAllowed:
       const name = faultCodes[index]?.variant
       return name === undefined ? said : { ...said, text: `${texts.variants.variant(name)}: ${said.text}` }
     }),
+    ...(plan ? findRisks({ dryRun: plan.dryRun, users, message, app: app.data }) : []).map((risk) => ({
+      text: sayRisk(risk, words.risks, format),
+    })),
     ...withoutPush(plan).map(({ provider, count }) => ({
       text: words.withoutPush(count, format.number(count), words.reasons.providers[provider]),
     })),
     ...[...new Set(wordingsOf(draft).flatMap(findBareLinks))].map((link) => ({ text: words.bareLink, detail: link })),
     ...badImages,
   ]
-  return { warnings, isTrying: tried.some(({ reach }) => reach === 'checking') }
+  return { warnings, isTrying: app.isPending || tried.some(({ reach }) => reach === 'checking') }
 }
 
 /** Devices that only find it in the app, because a provider is not set up. */

@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { Category, changeApp, OwnApp } from '@peyk/contract'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAppMutation } from '../../../api/use-app-query.ts'
 import { Fault } from '../../../parts/Fault.tsx'
@@ -53,6 +53,11 @@ export function LimitsForm({ app, categories }: { app: OwnApp; categories: reado
   return (
     <form onSubmit={submit}>
       <Stack maw={640} gap="lg">
+        {(isQuiet || caps.length > 0 || (control ?? 0) > 0) && groups === null && (
+          <Alert variant="light" color="orange" icon={<IconAlertTriangle />}>
+            {categories.length === 0 ? rules.noCategory : rules.noGroupCategory}
+          </Alert>
+        )}
         <Part title={rules.quietHours}>
           <Stack gap="sm">
             <Switch

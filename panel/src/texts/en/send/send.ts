@@ -77,6 +77,8 @@ export const sendEn = {
     devices,
     users,
     both: (devices: string, users: string) => `${devices} · ${users}`,
+    served: (served: string, needed: string, devices: string) =>
+      `${served} of ${needed} users · ${devices} in the audience`,
     nobody: 'Nobody yet',
     pending: 'Choose recipients',
     counting: 'Counting…',
@@ -321,6 +323,10 @@ export const sendEn = {
     ways: 'Delivery channels',
     leftOut: 'Left out',
     none: 'Nobody is left out.',
+    noneButInbox: (count: number, shown: string) =>
+      `Nobody is left out, but ${devices(count, shown)} get no notification: they find the message in the app.`,
+    ofAudience: (shown: string, served: string, needed: string) =>
+      `Counted for all ${shown} devices of the audience. Only ${served} of ${needed} users get a code; the others get nothing.`,
     paths: {
       fcm: 'Push by Google (FCM)',
       apns: 'Push by Apple (APNs)',
@@ -346,6 +352,22 @@ export const sendEn = {
       `No push to ${devices(count, shown)}: the app has no credentials for ${provider}. They find it only when they open the app.`,
     bareLink: 'A link has no https:// in front, and phones cannot open it:',
     reasons: sendReasonsEn,
+    risks: {
+      noLimits:
+        'Caps, quiet hours and the control group do not apply: the message has no category, so it counts as transactional. Choose a category in the delivery step to apply them.',
+      codesLater: (needed: string, left: string, times: number, shown: string) =>
+        `Every occurrence needs ${needed} promo codes, and ${left} are left: ${
+          times === 0
+            ? 'not enough for the first one'
+            : `enough for ${times === 1 ? 'one occurrence' : `${shown} occurrences`}`
+        }. Upload more before each date.`,
+      tooSmallToDecide: (name: string, users: string, least: string) =>
+        `Too small to decide: variant ${name} gets about ${users} users, and a winner needs at least ${least} per variant.`,
+      widerTest: (share: string) => `Test with ${share} of the users.`,
+      tooFew: 'The audience has too few users for this test: send one variant, or choose more recipients.',
+      tooSmallToCompare: (name: string, users: string, least: string) =>
+        `Too small to compare: ${name} gets about ${users} users. Results need at least ${least} per group.`,
+    },
     ready: 'Ready to send.',
   },
   test: {
@@ -366,7 +388,7 @@ export const sendEn = {
     button: (count: number, shown: string) => (count === 0 ? 'Send…' : `Send to ${devices(count, shown)}…`),
     buttonSome: (served: string, needed: string) => `Send to ${served} of ${needed} users…`,
     noCodes: 'No promo codes are left. Upload some first.',
-    needsCheck: 'It is checked before it goes.',
+    needsCheck: 'We check the message before anything is sent.',
     warnings: (count: number, shown: string) => (count === 1 ? 'One warning' : `${shown} warnings`),
     nobody: 'Nobody would receive it.',
     title: 'Send this message?',

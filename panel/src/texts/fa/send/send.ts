@@ -76,6 +76,7 @@ export const sendFa: typeof sendEn = {
     devices,
     users,
     both: (devices, users) => `${devices}، ${users}`,
+    served: (served, needed, devices) => `${served} از ${needed} کاربر · ${devices} در مخاطبان`,
     nobody: 'هنوز هیچ‌کس',
     pending: 'گیرندگان را انتخاب کنید',
     counting: 'در حال شمارش…',
@@ -314,6 +315,10 @@ export const sendFa: typeof sendEn = {
     ways: 'مسیرهای تحویل',
     leftOut: 'کنار گذاشته می‌شوند',
     none: 'کسی کنار گذاشته نمی‌شود.',
+    noneButInbox: (_count, shown) =>
+      `کسی کنار گذاشته نشده، اما ${shown} دستگاه اعلان نمی‌گیرند: پیام را درون برنامه می‌بینند.`,
+    ofAudience: (shown, served, needed) =>
+      `برای همهٔ ${shown} دستگاه مخاطبان شمرده شده است. فقط ${served} از ${needed} کاربر کد می‌گیرند و بقیه چیزی نمی‌گیرند.`,
     paths: {
       fcm: 'پوش گوگل (FCM)',
       apns: 'پوش اپل (APNs)',
@@ -338,6 +343,20 @@ export const sendFa: typeof sendEn = {
       `پوش به ${devices(count, shown)} نمی‌رسد: برنامه برای ${provider} اعتبارنامه ندارد. پیام را فقط با باز کردن برنامه می‌بینند.`,
     bareLink: 'لینکی بدون https:// نوشته شده است و گوشی نمی‌تواند آن را باز کند:',
     reasons: sendReasonsFa,
+    risks: {
+      noLimits:
+        'سقف‌ها، ساعت‌های سکوت و گروه کنترل برای این پیام اعمال نمی‌شوند: پیام دسته‌ای ندارد و تراکنشی به حساب می‌آید. برای اعمال آن‌ها در مرحلهٔ ارسال یک دسته انتخاب کنید.',
+      codesLater: (needed, left, times, shown) =>
+        `هر نوبت به ${needed} کد تخفیف نیاز دارد و ${left} کد مانده است: ${
+          times === 0 ? 'برای نخستین نوبت هم کافی نیست' : `برای ${shown} نوبت کافی است`
+        }. پیش از هر تاریخ کدهای بیشتری بارگذاری کنید.`,
+      tooSmallToDecide: (name, users, least) =>
+        `برای تعیین برنده کوچک است: نسخهٔ ${name} حدود ${users} کاربر می‌گیرد و برنده دست‌کم ${least} کاربر در هر نسخه می‌خواهد.`,
+      widerTest: (share) => `تست را با ${share} کاربران انجام دهید.`,
+      tooFew: 'کاربران برای این تست کم‌اند: یک نسخه بفرستید یا گیرندگان بیشتری انتخاب کنید.',
+      tooSmallToCompare: (name, users, least) =>
+        `برای مقایسه کوچک است: ${name} حدود ${users} کاربر می‌گیرد. نتیجه دست‌کم ${least} کاربر در هر گروه می‌خواهد.`,
+    },
     ready: 'آمادهٔ ارسال.',
   },
   test: {
