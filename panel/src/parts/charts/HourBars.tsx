@@ -1,11 +1,14 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core'
 import type { HourCount } from '@peyk/contract'
+import type { CSSProperties } from 'react'
 import { useFormat } from '../../texts/LanguageProvider.tsx'
 import classes from './HourBars.module.css'
 
 const hourMs = 3_600_000
+/** With more bars there is no room for their numbers. */
+const mostNumbers = 16
 
-/** How many in each hour, from the first to the last. */
+/** The count of each hour, from the first to the last. The axis is as wide as the bars. */
 export function HourBars({ hours, label }: { hours: readonly HourCount[]; label: string }) {
   const format = useFormat()
   const [first, last] = [hours[0], hours.at(-1)]
@@ -13,13 +16,19 @@ export function HourBars({ hours, label }: { hours: readonly HourCount[]; label:
   const counts = new Map(hours.map(({ at, count }) => [at, count]))
   const all = Array.from({ length: (last.at - first.at) / hourMs + 1 }, (_, index) => first.at + index * hourMs)
   const most = Math.max(...hours.map(({ count }) => count))
+  const hasNumbers = all.length <= mostNumbers
   const say = (at: number) => `${format.moment(at)}: ${format.number(counts.get(at) ?? 0)}`
   return (
-    <div dir="ltr">
+    <div dir="ltr" className={classes.chart} style={{ '--hours': all.length } as CSSProperties}>
       <ol className={classes.bars} aria-label={label}>
         {all.map((at) => (
           <li key={at} className={classes.hour} title={say(at)}>
-            <div className={classes.bar} style={{ blockSize: `${((counts.get(at) ?? 0) / most) * 100}%` }} />
+            {hasNumbers && counts.has(at) && (
+              <span className={classes.number} aria-hidden>
+                {format.number(counts.get(at) ?? 0)}
+              </span>
+            )}
+            <div className={classes.bar} style={{ blockSize: `${((counts.get(at) ?? 0) / most) * 80}%` }} />
             {counts.has(at) && <VisuallyHidden>{say(at)}</VisuallyHidden>}
           </li>
         ))}
