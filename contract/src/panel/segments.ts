@@ -99,7 +99,13 @@ export const panelSampleSegment = defineEndpoint({
   },
 })
 
-const SegmentSize = Type.Object({ day: Day, count: Type.Integer({ description: 'Installations.' }) })
+const SegmentSize = Type.Object({
+  day: Day,
+  count: Type.Integer({ description: 'Installations.' }),
+  countedAt: Type.Optional(
+    Type.Integer({ description: 'When it was counted on that day, in epoch milliseconds; absent for old sizes.' }),
+  ),
+})
 export type SegmentSize = Static<typeof SegmentSize>
 
 const SegmentRow = Type.Object({
@@ -116,7 +122,7 @@ const row = {
   segment,
   createdAt: 1_794_700_800_000,
   updatedAt: 1_794_700_800_000,
-  sizes: [{ day: '2026-11-15', count: 412 }],
+  sizes: [{ day: '2026-11-15', count: 412, countedAt: 1_794_700_812_345 }],
 }
 
 export const panelSegments = defineEndpoint({

@@ -102,7 +102,9 @@ function SegmentTable({ rows, none }: { rows: SegmentRow[]; none: string }) {
               </Text>
               {last && (
                 <Text size="xs" c="dimmed" span title={texts.sizeLead}>
-                  {texts.asOf(format.day(last.day))}
+                  {last.countedAt === undefined
+                    ? texts.asOf(format.day(last.day))
+                    : texts.counted(format.ago(last.countedAt))}
                 </Text>
               )}
             </Stack>

@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { appPath, call } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey, useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
-import { hasWholeRule, isComplete, isEmpty } from '../../parts/segment-builder/segment-draft.ts'
+import { completePart } from '../../parts/segment-builder/segment-draft.ts'
 
 export function useSegments() {
   return useAppQuery<typeof panelSegments>('/segments')
@@ -45,12 +45,11 @@ export function useEarlierUses(id: string, cursor: string | undefined) {
   }
 }
 
-/** Ten who match. Asked for when the segment is one that can be asked for. */
+/** Ten users who match the rules that are filled in. */
 export function useSegmentSample(value: unknown) {
-  const canAsk = isComplete(value) && !isEmpty(value)
+  const asked = completePart(value)
   return useAppQuery<typeof panelSampleSegment>('/segments/sample', undefined, {
-    body: canAsk ? { segment: value } : { target: {} },
-    enabled: canAsk || !hasWholeRule(value),
+    body: asked === undefined ? { target: {} } : { segment: asked },
   })
 }
 

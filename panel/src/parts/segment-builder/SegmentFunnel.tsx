@@ -8,11 +8,11 @@ import type { useSegmentCount } from './use-segment-count.ts'
 export function SegmentFunnel({ of: counted }: { of: ReturnType<typeof useSegmentCount> }) {
   const { segments: texts } = useTexts()
   const words = useSegmentWords()
-  const { data, everybody, isCounting, isComplete } = counted
+  const { data, everybody, isCounting } = counted
   if (words === undefined || data === undefined || everybody === undefined) return null
   if (data.funnel.length === 0) return null
   return (
-    <div className={classes.number} data-old={isCounting || !isComplete || undefined}>
+    <div className={classes.number} data-old={isCounting || undefined}>
       <FunnelBars
         steps={[
           { key: 'everybody', label: texts.everybody, count: everybody.count },

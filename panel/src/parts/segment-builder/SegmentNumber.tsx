@@ -7,8 +7,8 @@ import type { useSegmentCount } from './use-segment-count.ts'
 export function SegmentNumber({ of: counted, size = 28 }: { of: ReturnType<typeof useSegmentCount>; size?: number }) {
   const { segments: texts } = useTexts()
   const format = useFormat()
-  const { data, isCounting, isComplete, error } = counted
-  const isOld = isCounting || !isComplete || error !== null
+  const { data, isCounting, isComplete, hasRule, error } = counted
+  const isOld = isCounting || error !== null
   return (
     <div role="status" aria-live="polite" aria-busy={isCounting}>
       <Group gap="xs" align="baseline" className={classes.number} data-old={isOld || undefined}>
@@ -23,7 +23,7 @@ export function SegmentNumber({ of: counted, size = 28 }: { of: ReturnType<typeo
       </Group>
       {!isComplete && (
         <Text size="xs" c="dimmed">
-          {texts.incomplete}
+          {hasRule ? texts.incomplete : texts.noRule}
         </Text>
       )}
     </div>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { choiceOf, keepValue, listChoices } from './choices.ts'
 import { readHours, writeHours } from './hours.ts'
 import {
+  completePart,
   hasWholeRule,
   isComplete,
   isEmpty,
@@ -55,6 +56,20 @@ describe('a draft', () => {
     expect(isComplete({ all: [{ ...ios, value: false }] })).toBe(true)
     expect(isComplete({ all: [ios, { any: [] }] })).toBe(false)
   })
+})
+
+it('has a part that can be counted while a rule is unfinished', () => {
+  const unfinished = { ...vip, value: [] }
+  expect(completePart({ all: [ios, vip, { any: [] }] })).toEqual({ all: [ios, vip] })
+  expect(completePart({ all: [ios, { any: [unfinished, { all: [vip, unfinished] }] }] })).toEqual({
+    all: [ios, { any: [{ all: [vip] }] }],
+  })
+  const whole = { all: [ios, { any: [vip] }] }
+  expect(completePart(whole)).toBe(whole)
+  const foreign = { deviceType: 'ios' }
+  expect(completePart(foreign)).toBe(foreign)
+  for (const value of [undefined, {}, startingSegment(), { any: [unfinished, { all: [] }] }])
+    expect(completePart(value)).toBeUndefined()
 })
 
 describe('choices', () => {

@@ -112,6 +112,20 @@ function isWhole(part: PartDraft): boolean {
   return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
 
+/** The segment without the rules that miss a value: what can be counted while the others are typed. Undefined: no rule. */
+export function completePart(value: unknown): unknown {
+  const draft = readDraft(value)
+  if (draft === undefined || isWhole(draft)) return value
+  const part = pruned(draft)
+  return part && writeDraft(part as GroupDraft)
+}
+
+function pruned(part: PartDraft): PartDraft | undefined {
+  if (!isGroup(part)) return isWhole(part) ? part : undefined
+  const parts = part.parts.flatMap((each) => pruned(each) ?? [])
+  return parts.length === 0 ? undefined : { ...part, parts }
+}
+
 /** Somebody is left out already: there is a rule with its value. */
 export function hasWholeRule(value: unknown): boolean {
   const draft = readDraft(value)

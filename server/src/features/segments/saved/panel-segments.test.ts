@@ -135,8 +135,11 @@ describe('the size of a saved segment', () => {
     await register(ctx, 'sara', 'ios')
     const { id } = await createSegment(ctx, { name: 'phones', segment: ios })
     const sizes = async () => (await listSizedSegments(ctx)).data.map((segment) => segment.sizes)
-    expect(await sizes()).toEqual([[{ day: '2026-11-15', count: 2 }]])
+    const countedAt = Date.parse('2026-11-15T10:00:00Z')
+    expect(await sizes()).toEqual([[{ day: '2026-11-15', count: 2, countedAt }]])
     await replaceSegment(ctx, { id, segment: android })
+    expect(await sizes()).toEqual([[{ day: '2026-11-15', count: 0, countedAt }]])
+    await store.query(sql`update segment_sizes set counted_at = null where app_id = ${ctx.app.id}`)
     expect(await sizes()).toEqual([[{ day: '2026-11-15', count: 0 }]])
     await deleteSegment(ctx, { id })
     expect(await store.query(sql`select from segment_sizes where app_id = ${ctx.app.id}`)).toEqual([])
@@ -157,8 +160,8 @@ describe('the size of a saved segment', () => {
     await countSavedSegments(job)
     const saved = (await listSizedSegments(ctx)).data.find((segment) => segment.id === id)
     expect(saved?.sizes).toEqual([
-      { day: '2026-11-15', count: 1 },
-      { day: '2026-11-16', count: 2 },
+      { day: '2026-11-15', count: 1, countedAt: Date.parse('2026-11-15T10:00:00Z') },
+      { day: '2026-11-16', count: 2, countedAt: Date.parse('2026-11-16T01:00:00Z') },
     ])
   })
 

@@ -8,8 +8,8 @@ export async function recordSize(ctx: Context, { id, segment }: Pick<SavedSegmen
   const at = ctx.now()
   const condition = await compileAudience(ctx, { segment }, at, { wasAccepted: true })
   await db(ctx).query(sql`
-    insert into segment_sizes (app_id, segment_id, day, count)
-    select s.app_id, s.segment_id, ${at.toISOString().slice(0, 10)}::date, (select count(*) from installations i where ${condition})
+    insert into segment_sizes (app_id, segment_id, day, count, counted_at)
+    select s.app_id, s.segment_id, ${at.toISOString().slice(0, 10)}::date, (select count(*) from installations i where ${condition}), ${at}::timestamptz
     from segments s where s.app_id = ${ctx.app.id} and s.segment_id = ${id}
-    on conflict (app_id, segment_id, day) do update set count = excluded.count`)
+    on conflict (app_id, segment_id, day) do update set count = excluded.count, counted_at = excluded.counted_at`)
 }
