@@ -5,15 +5,15 @@ import { choosePassword, findBarriers, openPanel, poll } from '../helpers/panel.
 // The number above which sends wait is of the app: other tests of a shared one would meet it.
 const panel = await openPanel({ isShared: false })
 
-async function openAsMarketer(admin: Page): Promise<Page> {
-  const secret = await admin.evaluate(async () => {
+async function openAsMarketer(admin: Page, email: string): Promise<Page> {
+  const secret = await admin.evaluate(async (invited) => {
     const answer = await fetch('/panel/api/apps/demo/members', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'mina@shop.example', role: 'marketer' }),
+      body: JSON.stringify({ email: invited, role: 'marketer' }),
     })
     return ((await answer.json()) as { secret: string }).secret
-  })
+  }, email)
   const page = await panel.openSignedOut()
   await page.goto(`${panel.demo.baseUrl}/panel/enter#${secret}`)
   await choosePassword(page)
@@ -31,7 +31,7 @@ async function ask(page: Page, title: string): Promise<string> {
   await page.getByRole('button', { name: 'Check recipients' }).click()
   await page.getByRole('button', { name: /^Send to \d+ devices?…$/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Send this message?' })
-  await dialog.getByText('need the approval of another member').waitFor()
+  await dialog.getByText('needs the approval of another member').waitFor()
   expect(await findBarriers(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Ask for approval' }).click()
   await page.waitForURL(/\/approvals\/[0-9a-f-]{36}$/)
@@ -47,7 +47,7 @@ test('a send waits for another member, who approves or declines it', async () =>
   await admin.getByRole('button', { name: 'Save', exact: true }).click()
   await poll(async () => (await panel.call('GET', '/api/app')).body.approvalAbove).toBe(0)
 
-  const marketer = await openAsMarketer(admin)
+  const marketer = await openAsMarketer(admin, 'mina@shop.example')
   await ask(marketer, 'Ten new books')
   await marketer.getByText('Another member has to approve it').waitFor()
   expect(await marketer.getByRole('button', { name: 'Approve…' }).count()).toBe(0)
@@ -101,3 +101,76 @@ test('a send waits for another member, who approves or declines it', async () =>
   expect(third).not.toBe(second)
   expect(panel.faults).toEqual([])
 })
+
+test('an approval covers what was seen, of a group later on, and not another time', async () => {
+  const admin = await panel.open()
+  await panel.call('PUT', '/api/app', { approvalAbove: 1000 })
+  const marketer = await openAsMarketer(admin, 'lena@shop.example')
+  const asked = await marketer.evaluate(async () => {
+    const answer = await fetch('/panel/api/apps/demo/send', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        product: 'message',
+        content: 'Come and see',
+        useAsAlert: false,
+        notification: { title: 'Blue books', clickUrl: 'https://shop.example/blue' },
+        segment: { all: [{ name: 'deviceType', operator: 'equal_to', value: 'tizen' }] },
+        sendAt: Date.now() + 86_400_000,
+        confirmed: 0,
+      }),
+    })
+    return (await answer.json()) as { id: string; approval: string }
+  })
+  expect(asked).toMatchObject({ approval: 'waiting' })
+
+  const path = `**/panel/api/apps/demo/approvals/${asked.id}`
+  await panel.visit(admin, `/approvals/${asked.id}`)
+  await admin.getByText('https://shop.example/blue').waitFor()
+  await admin.getByText('The audience is looked up when it is sent').waitFor()
+  expect(await findBarriers(admin)).toEqual([])
+  // The page asks again every ten seconds; here it does not see the change in time.
+  const stale = await admin.evaluate(
+    async (url) => (await fetch(url)).text(),
+    `/panel/api/apps/demo/approvals/${asked.id}`,
+  )
+  await admin.route(path, (route) => route.fulfill({ contentType: 'application/json', body: stale }))
+  await panel.call('PUT', '/api/app', { defaultNotificationText: 'Another text of the app' })
+  const approve = async (page: Page, label: string) => {
+    await page.getByRole('button', { name: 'Approve…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Approve this send?' })
+    await dialog.getByRole('textbox').fill('0')
+    await dialog.getByRole('button', { name: label }).click()
+  }
+  await approve(admin, 'Approve and schedule')
+  await admin.getByText('This has changed since you opened it.').waitFor()
+  await admin.unroute(path)
+  await admin.getByText('This has changed since it was asked for').waitFor()
+  await poll(() => admin.getByText('Another text of the app').count()).toBeGreaterThan(0)
+  await admin.getByText('Come and see').waitFor()
+  expect(await findBarriers(admin)).toEqual([])
+  await approve(admin, 'Approve and schedule')
+  await admin.getByText(/approved it on/).waitFor()
+
+  await admin.getByRole('link', { name: 'Open the message' }).click()
+  await admin.getByRole('button', { name: 'Change time' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'When should it go?' })
+  await dialog.getByLabel('Date and time').fill(localTime(26))
+  await dialog.getByRole('button', { name: 'Save time' }).click()
+  await admin.waitForURL(/\/approvals\/[0-9a-f-]{36}$/)
+  await admin.getByText('Without approval it is still sent').waitFor()
+  expect(await findBarriers(admin)).toEqual([])
+  const move = admin.url().split('/').at(-1) as string
+  await panel.visit(marketer, `/approvals/${move}`)
+  await marketer.getByText(/asked to move this/).waitFor()
+  await approve(marketer, 'Approve and move')
+  await marketer.getByText(/approved it on/).waitFor()
+  await panel.visit(admin, '/settings/audit')
+  await admin.getByText('asked for approval to move the message').first().waitFor()
+  expect(panel.faults).toEqual([])
+})
+
+function localTime(hoursAhead: number): string {
+  const at = new Date(Date.now() + hoursAhead * 3_600_000)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

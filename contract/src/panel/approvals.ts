@@ -21,8 +21,11 @@ const State = Type.Union(
 const Approval = Type.Object({
   id: Type.String(),
   state: State,
-  message: Type.Object(Message.properties, { description: 'The message as it was asked for.' }),
+  message: Type.Object(Message.properties, {
+    description: 'As it would be sent now, while it waits; as it was approved, or asked for, afterwards.',
+  }),
   repeat: Type.Optional(Repeat),
+  moves: Type.Optional(Type.String({ description: 'The scheduled message that would get another time.' })),
   count: Type.Integer({ description: 'Installations it would have gone to when it was asked for.' }),
   askedAt: moment('When it was asked for.'),
   askedBy: Type.String(),
@@ -45,10 +48,29 @@ const ApprovalDetail = Type.Object({
       {
         count: Type.Integer({ description: 'Installations it would go to by now.' }),
         hasGrown: Type.Boolean({ description: 'More than a tenth beyond what was asked for.' }),
-        hasChanged: Type.Boolean({ description: 'The saved segment was changed since.' }),
-        seen: Type.String({ description: 'To be given with an approval: it is of what was read here.' }),
+        hasChanged: Type.Boolean({
+          description:
+            'What would be sent, to whom or when has changed since: a template, a saved segment, the app’s texts.',
+        }),
+        seen: Type.String({
+          description: 'To be given with an approval: when anything has changed since, nothing is sent.',
+        }),
+        look: Type.Object(
+          {
+            name: Type.String(),
+            notificationText: Type.Optional(Type.String()),
+            icon: Type.Optional(Type.String()),
+          },
+          { description: 'What the app shows where the message says nothing.' },
+        ),
       },
       { description: 'While it waits.' },
+    ),
+  ),
+  movesFrom: Type.Optional(
+    Type.Object(
+      { sendAt: Message.properties.sendAt, localTime: Message.properties.localTime },
+      { description: 'The time that a scheduled message has while another one waits for approval.' },
     ),
   ),
   blocked: Type.Optional(
@@ -58,6 +80,7 @@ const ApprovalDetail = Type.Object({
 export type ApprovalDetail = Static<typeof ApprovalDetail>
 
 const id = '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10'
+const seen = 'RBNvo1WzZ4oRRq0W9-hknpT7T8If536DEMBg9hyq_4o'
 const waiting = {
   id,
   state: 'waiting',
@@ -97,21 +120,21 @@ export const panelApproval = defineEndpoint({
   answer: ApprovalDetail,
   example: {
     params: { id },
-    answer: { ...waiting, now: { count: 121_400, hasGrown: false, hasChanged: false, seen: '5d41402abc4b2a76' } },
+    answer: { ...waiting, now: { count: 121_400, hasGrown: false, hasChanged: false, seen, look: { name: 'Shop' } } },
   },
 })
 
 export const panelApprove = defineEndpoint({
   summary: 'Approve a send',
   description:
-    'It is sent, scheduled or made a series at this moment, once, in the name of the member who asked. `confirmed` is the number that the approving member has seen, `seen` what they have read.',
+    'It is sent, scheduled, moved or made a series at this moment, once, in the name of the member who asked. `confirmed` is the number that the approving member has seen, `seen` what they have read. 409 `changed-meanwhile`: it has changed since, and nothing was sent.',
   group,
   params: Id,
   body: Type.Object({ confirmed: Type.Integer({ minimum: 0 }), seen: Type.String({ maxLength: 64 }) }),
   answer: Type.Object({ id: Type.String(), count: Type.Integer(), seriesId: Type.Optional(Type.String()) }),
   example: {
     params: { id },
-    body: { confirmed: 121_400, seen: '5d41402abc4b2a76' },
+    body: { confirmed: 121_400, seen },
     answer: { id: '019d9c41-1200-7a3c-8d2e-6f1b9c0d4e52', count: 121_400 },
   },
 })

@@ -205,11 +205,18 @@ export const panelMessage = defineEndpoint({
 
 export const panelMoveScheduled = defineEndpoint({
   summary: 'Move a scheduled message to another time',
-  description: 'Its id stays. A time of the last hour starts it at once.',
+  description:
+    'Its id stays. A time of the last hour starts it at once. When one member may not send it alone, it keeps its time until another member has approved the new one (`approvalId`).',
   group,
   params,
   body: Type.Object({ sendAt: SendAt }),
-  answer: Message,
+  answer: Type.Object({
+    ...Message.properties,
+    approval: Type.Optional(Type.Literal('waiting')),
+    approvalId: Type.Optional(
+      Type.String({ description: 'The request that waits for the approval of another member.' }),
+    ),
+  }),
   example: {
     params: { id },
     body: { sendAt: 1_794_819_600_000 },

@@ -61,7 +61,10 @@ export const panelCountReceivers = defineEndpoint({
 const SendPlan = Type.Object({
   dryRun: DryRun,
   needsApproval: Type.Optional(
-    Type.Boolean({ description: 'Another member has to approve it: it goes to more than `approvalAbove` of the app.' }),
+    Type.Boolean({
+      description:
+        'Another member has to approve it: it goes to more than `approvalAbove` of the app, or to a group at a later time.',
+    }),
   ),
   unknown: Type.Optional(Some),
   unreached: Type.Optional(Some),

@@ -146,7 +146,8 @@ export const errorCatalogue = {
   'changed-meanwhile': {
     status: 409,
     name: 'Conflict',
-    meaning: 'Somebody has saved it since it was read; `details` says who and when. Nothing was stored.',
+    meaning:
+      'It was changed since it was read. Nothing was stored or sent. `details` of a draft says who saved it and when.',
   },
   'cursor-expired': {
     status: 410,

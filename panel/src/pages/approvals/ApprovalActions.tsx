@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import type { ApprovalDetail } from '@peyk/contract'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { ApiFault } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { useToast } from '../../parts/hooks/use-toast.ts'
@@ -41,28 +42,33 @@ function Decide({ approval }: { approval: ApprovalDetail }) {
   const format = useFormat()
   const confirm = useConfirm()
   const toast = useToast()
-  const { id, askedBy, now, message } = approval
-  const { approve } = useDecide(id)
+  const { id, askedBy, now, message, moves, repeat } = approval
+  const { approve, refresh } = useDecide(id)
   const [isDeclining, setIsDeclining] = useState(false)
-  const isLater = message.sendAt !== undefined || message.localTime !== undefined
+  const isLater = message.sendAt !== undefined || message.localTime !== undefined || repeat !== undefined
+  const failed = (error: unknown) => {
+    if (!(error instanceof ApiFault) || error.code !== 'changed-meanwhile') return toast.failed(error)
+    toast.refused(texts.changedMeanwhile)
+    refresh()
+  }
   const ask = async () => {
     if (!now) return
     const question = {
       title: texts.approveTitle,
       text: texts.approveText(askedBy, messages.devices(now.count, format.number(now.count))),
-      confirmLabel: isLater ? texts.approveLater : texts.approveNow,
+      confirmLabel: moves !== undefined ? texts.approveMove : isLater ? texts.approveLater : texts.approveNow,
       typeToConfirm: String(now.count),
     }
     if (!(await confirm(question))) return
     const decision = { confirmed: now.count, seen: now.seen }
-    await approve.mutateAsync(decision).then(() => toast.done(texts.approved), toast.failed)
+    await approve.mutateAsync(decision).then(() => toast.done(texts.approved), failed)
   }
   return (
     <>
       <Button
         leftSection={<IconCheck size={16} />}
         loading={approve.isPending}
-        disabled={!now || now.count === 0}
+        disabled={!now || (now.count === 0 && !isLater)}
         onClick={() => void ask()}
       >
         {texts.approve}

@@ -20,6 +20,7 @@ import { MessagePreview } from '../messages/detail/MessagePreview.tsx'
 import { titleOf } from '../messages/message-title.ts'
 import { ApprovalActions } from './ApprovalActions.tsx'
 import { ApprovalBadge } from './ApprovalBadge.tsx'
+import { MessageLinks } from './MessageLinks.tsx'
 import { useApproval } from './queries.ts'
 
 /** A send that another member has to approve: what it says, to whom it goes, and the decision. */
@@ -78,7 +79,10 @@ function Shown({ approval, above }: { approval: ApprovalDetail; above: ReactNode
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
-          <MessagePreview message={message} />
+          <Stack>
+            <MessagePreview message={message} look={approval.now?.look} />
+            <MessageLinks message={message} />
+          </Stack>
         </Grid.Col>
       </Grid>
     </>
@@ -117,12 +121,13 @@ function Words({ approval }: { approval: ApprovalDetail }) {
   const format = useFormat()
   const sayWhen = useSayWhen()
   const sayRule = useRuleWords()
-  const { message, state, repeat, askedBy, askedAt, isOwn, lapsesAt } = approval
+  const { message, state, repeat, askedBy, askedAt, isOwn, lapsesAt, moves, movesFrom } = approval
   const when = whenOf(message)
+  const isGroupLater = message.audience !== 'users' && (when !== undefined || repeat !== undefined)
   return (
     <Stack gap={4}>
       <Text fz="lg" fw={600}>
-        {texts.asked(askedBy, format.ago(askedAt))}
+        {(moves === undefined ? texts.asked : texts.askedToMove)(askedBy, format.ago(askedAt))}
       </Text>
       {state === 'waiting' ? (
         <>
@@ -132,6 +137,8 @@ function Words({ approval }: { approval: ApprovalDetail }) {
               {sayRule({ ...repeat, zone: repeat.zone ?? 'UTC' }, message.localTime ?? message.sendAt ?? askedAt)}
             </Text>
           )}
+          {movesFrom && <Text size="sm">{texts.movesFrom(sayWhen(whenOf(movesFrom)))}</Text>}
+          {isGroupLater && <Text size="sm">{texts.audienceLater}</Text>}
           <Text size="sm" c="dimmed">
             {texts.lapses(format.moment(lapsesAt))} {isOwn ? texts.own : !may('send-to-many') && texts.mayNot}
           </Text>

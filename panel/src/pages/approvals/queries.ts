@@ -1,5 +1,7 @@
 import type { Approval, panelApproval, panelApprovals, panelApprove, panelDecline } from '@peyk/contract'
-import { useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useApp } from '../../api/use-app.ts'
+import { appKey, useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
 
 const pathOf = (id: string) => `/approvals/${encodeURIComponent(id)}`
 const everyMs = 10_000
@@ -13,8 +15,11 @@ export function useApproval(id: string) {
 }
 
 export function useDecide(id: string) {
+  const { appId } = useApp()
+  const client = useQueryClient()
   const refreshes = ['/approvals', '/messages', '/scheduled', '/series', '/overview']
   return {
+    refresh: () => void client.invalidateQueries({ queryKey: appKey(appId, pathOf(id)) }),
     approve: useAppMutation<typeof panelApprove>('POST', `${pathOf(id)}/approve`, { refreshes }),
     decline: useAppMutation<typeof panelDecline>('POST', `${pathOf(id)}/decline`, { refreshes }),
   }

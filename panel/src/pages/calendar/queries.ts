@@ -58,19 +58,20 @@ export function useMove() {
   const [isMoving, setIsMoving] = useState(false)
   const queryKey = appKey(appId, '/calendar')
 
-  const put = async (item: PlannedItem, sendAt: When): Promise<boolean> => {
+  const put = async (item: PlannedItem, sendAt: When): Promise<'done' | 'asked' | 'failed'> => {
     setIsMoving(true)
     await client.cancelQueries({ queryKey })
     client.setQueriesData<Calendar>({ queryKey }, (old) => old && withMoved(old, item.id, sendAt))
     try {
-      await call<typeof panelMoveScheduled>('PUT', appPath(appId, `/messages/${item.id}/time`), { body: { sendAt } })
-      return true
+      const path = appPath(appId, `/messages/${item.id}/time`)
+      const { approval } = await call<typeof panelMoveScheduled>('PUT', path, { body: { sendAt } })
+      return approval ? 'asked' : 'done'
     } catch (error) {
       toast.failed(error)
-      return false
+      return 'failed'
     } finally {
       setIsMoving(false)
-      for (const path of ['/calendar', '/messages', '/scheduled', '/series']) {
+      for (const path of ['/calendar', '/messages', '/scheduled', '/series', '/approvals']) {
         void client.invalidateQueries({ queryKey: appKey(appId, path) })
       }
     }
@@ -78,9 +79,11 @@ export function useMove() {
 
   const move = async (item: PlannedItem, sendAt: When): Promise<void> => {
     const title = nameOf(item) ?? texts.noText
-    if (!(await put(item, sendAt))) return
+    const became = await put(item, sendAt)
+    if (became === 'asked') toast.refused(texts.moveAsked(title))
+    if (became !== 'done') return
     const undo = () =>
-      void put(item, item.localTime ?? item.at).then((isDone) => isDone && toast.done(texts.movedBack(title)))
+      void put(item, item.localTime ?? item.at).then((back) => back === 'done' && toast.done(texts.movedBack(title)))
     sayWithUndo(texts.moved(title, sayWhen(sendAt)), undo, item.id)
   }
   return { move, isMoving }

@@ -8,6 +8,7 @@ const id = '019a8c3e-7d10-7c4e-8f21-5b6c7d8e9f00'
 it.each([
   ['POST /send', id, { count: 3, approval: 'waiting' }, { label: '…7d8e9f00', to: `/approvals/${id}` }],
   ['POST /approvals/:id/approve', id, { count: 3 }, { label: '…7d8e9f00', to: `/approvals/${id}` }],
+  ['PUT /messages/:id/time', id, { approval: 'waiting' }, { label: '…7d8e9f00', to: `/messages/${id}` }],
   ['POST /send', id, { count: 3 }, { label: '…7d8e9f00', to: `/messages/${id}` }],
   ['POST /send', 'x', { count: 3, seriesId: id }, { label: '…7d8e9f00', to: `/series/${id}` }],
   ['DELETE /messages/:id', id, {}, { label: '…7d8e9f00', to: `/messages/${id}` }],

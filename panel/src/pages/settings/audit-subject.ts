@@ -21,7 +21,7 @@ export function subjectOf({ action, subject = '', details = {} }: PanelAuditEntr
   const [method, path = ''] = action.split(' ')
   const label = String(name ?? email ?? origin ?? subject)
   const area = path.split('/')[1]
-  if (area === 'approvals' || approval !== undefined)
+  if (area === 'approvals' || (area === 'send' && approval !== undefined))
     return { label: shortId(subject), to: pageOf('approvals', subject) }
   if (area === 'send' && seriesId !== undefined)
     return { label: shortId(String(seriesId)), to: pageOf('series', String(seriesId)) }

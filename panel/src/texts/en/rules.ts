@@ -59,7 +59,7 @@ export const rulesEn = {
   approval: 'Approval',
   approvalAbove: 'Devices that one member may send to alone',
   approvalText:
-    'A send from the panel to more devices waits until another admin or marketer approves it. Empty: none does. Your backend sends without approval.',
+    'A send from the panel to more devices waits until another admin or marketer approves it, and so does every scheduled or recurring send to a group. Empty: none does. Your backend sends without approval.',
   approvalOff: 'No limit',
   preferences: 'Preferences',
   preferencesLead: 'Which categories this user wants.',

@@ -50,6 +50,7 @@ const actions: Record<string, (words: AuditWords) => string> = {
   'POST /images': ({ subject }) => `uploaded the image ${subject}`,
   'DELETE /images/:hash': ({ subject }) => `deleted the image ${subject}`,
   'PUT /messages/:id/time': ({ subject }) => `changed the time of the message ${subject}`,
+  'PUT /messages/:id/time waiting': ({ subject }) => `asked for approval to move the message ${subject}`,
   'POST /messages/:id/pause': ({ subject }) => `paused the message ${subject}`,
   'POST /messages/:id/recall': ({ subject }) => `recalled the message ${subject}`,
   'POST /messages/:id/resume': ({ subject }) => `resumed the message ${subject}`,

@@ -422,6 +422,7 @@ export const settingsFa: SettingsTexts = {
       'POST /images': ({ subject }) => `تصویر ${subject} را بارگذاری کرد`,
       'DELETE /images/:hash': ({ subject }) => `تصویر ${subject} را حذف کرد`,
       'PUT /messages/:id/time': ({ subject }) => `زمان ارسال پیام ${subject} را تغییر داد`,
+      'PUT /messages/:id/time waiting': ({ subject }) => `برای جابه‌جایی زمان پیام ${subject} درخواست تأیید کرد`,
       'POST /messages/:id/pause': ({ subject }) => `پیام ${subject} را متوقف کرد`,
       'POST /messages/:id/recall': ({ subject }) => `پیام ${subject} را پس گرفت`,
       'POST /messages/:id/resume': ({ subject }) => `پیام ${subject} را ادامه داد`,

@@ -14,6 +14,8 @@ import { listCategories } from '../../features/categories/list-categories.ts'
 import { changePreferences } from '../../features/categories/preferences/change-preferences.ts'
 import { getPreferences } from '../../features/categories/preferences/get-preferences.ts'
 import { replaceCategory } from '../../features/categories/replace-category.ts'
+import { editScheduled } from '../../features/composer/changes/edit-scheduled.ts'
+import { editSeries } from '../../features/composer/changes/edit-series.ts'
 import { cancelMessage } from '../../features/deliveries/control/cancel-message.ts'
 import { getSending } from '../../features/deliveries/control/get-sending.ts'
 import { pauseMessage } from '../../features/deliveries/control/pause-message.ts'
@@ -48,14 +50,12 @@ import { addValueTag } from '../../features/installations/tags/add-value-tag.ts'
 import { listTags } from '../../features/installations/tags/list-tags.ts'
 import { removeTags } from '../../features/installations/tags/remove-tags.ts'
 import { reportUninstalls } from '../../features/installations/uninstalls/report-uninstalls.ts'
-import { changeScheduled } from '../../features/messages/schedule/change-scheduled.ts'
 import { listScheduled } from '../../features/messages/schedule/list-scheduled.ts'
 import { notifyToUsers } from '../../features/messages/send/notify-to-users.ts'
 import { notifyUser } from '../../features/messages/send/notify-user.ts'
 import { notifyUsers } from '../../features/messages/send/notify-users.ts'
 import { sendByQuery } from '../../features/messages/send/send-by-query.ts'
 import { sendToUsers } from '../../features/messages/send/send-to-users.ts'
-import { changeSeries } from '../../features/messages/series/change-series.ts'
 import { endSeries } from '../../features/messages/series/end-series.ts'
 import { getSeries } from '../../features/messages/series/get-series.ts'
 import { listSeries } from '../../features/messages/series/list-series.ts'
@@ -197,14 +197,14 @@ export const apiRoutes: readonly Route[] = [
   get('/api/series', ['push'], contract.listSeries, (ctx, { query }) => listSeries(ctx, query)),
   get('/api/series/:id', ['push'], contract.getSeries, (ctx, { params }) => getSeries(ctx, params)),
   put('/api/series/:id', ['push'], contract.changeSeries, (ctx, { params, body }) =>
-    changeSeries(ctx, { ...params, change: body }),
+    editSeries(ctx, { ...params, change: body }),
   ),
   post('/api/series/:id/pause', ['push'], contract.pauseSeries, (ctx, { params }) => pauseSeries(ctx, params)),
   post('/api/series/:id/resume', ['push'], contract.resumeSeries, (ctx, { params }) => resumeSeries(ctx, params)),
   post('/api/series/:id/skipNext', ['push'], contract.skipNext, (ctx, { params }) => skipNext(ctx, params)),
   post('/api/series/:id/end', ['push'], contract.endSeries, (ctx, { params }) => endSeries(ctx, params)),
   put('/api/messages/:id', ['push'], contract.changeScheduled, (ctx, { params, body }) =>
-    changeScheduled(ctx, { ...params, change: body }),
+    editScheduled(ctx, { ...params, change: body }),
   ),
   del('/api/messages/:id', ['push'], contract.cancelMessage, (ctx, { params }) => cancelMessage(ctx, params)),
   get('/api/sending', ['push'], contract.getSending, (ctx) => getSending(ctx)),

@@ -29,6 +29,7 @@ import { approveSend } from '../../features/composer/approvals/approve-send.ts'
 import { declineSend } from '../../features/composer/approvals/decline-send.ts'
 import { getApproval } from '../../features/composer/approvals/get-approval.ts'
 import { listApprovals } from '../../features/composer/approvals/list-approvals.ts'
+import { moveScheduled } from '../../features/composer/changes/move-scheduled.ts'
 import { countReceivers } from '../../features/composer/count-receivers.ts'
 import { deleteDraft } from '../../features/composer/drafts/delete-draft.ts'
 import { getDraft } from '../../features/composer/drafts/get-draft.ts'
@@ -65,7 +66,6 @@ import { listChannels } from '../../features/installations/channels/list-channel
 import { addTags } from '../../features/installations/tags/add-tags.ts'
 import { addValueTag } from '../../features/installations/tags/add-value-tag.ts'
 import { removeTags } from '../../features/installations/tags/remove-tags.ts'
-import { changeScheduled } from '../../features/messages/schedule/change-scheduled.ts'
 import { listScheduled } from '../../features/messages/schedule/list-scheduled.ts'
 import { listMoments } from '../../features/messages/series/course/list-moments.ts'
 import { endSeries } from '../../features/messages/series/end-series.ts'
@@ -258,7 +258,7 @@ export const panelRoutes: readonly PanelRoute[] = [
   get('/scheduled', 'view', contract.scheduledMessages, (ctx, { query }) => listScheduled(ctx, query)),
   get('/calendar', 'view', contract.panelCalendar, (ctx, { query }) => readCalendar(ctx, query)),
   put('/messages/:id/time', 'operate', contract.panelMoveScheduled, (ctx, { params, body: { sendAt } }) =>
-    changeScheduled(ctx, { ...params, change: { sendAt } }),
+    moveScheduled(ctx, { ...params, sendAt }),
   ),
   get('/series', 'view', contract.listSeries, (ctx, { query }) => listSeries(ctx, query)),
   get('/series/:id', 'view', contract.getSeries, (ctx, { params }) => getSeries(ctx, params)),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useApp } from '../../../api/use-app.ts'
 import { DevicePreview } from '../../../parts/notification-preview/DevicePreview.tsx'
 import { inVariant, languagesIn, type TestedTexts } from '../../../parts/notification-preview/in-variant.ts'
-import { drawnNotification } from '../../../parts/notification-preview/shown-notification.ts'
+import { drawnNotification, type Look } from '../../../parts/notification-preview/shown-notification.ts'
 import { Panel } from '../../../parts/Panel.tsx'
 import { TemplateText } from '../../../parts/template-text/TemplateText.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
@@ -51,9 +51,15 @@ function LanguageSelect({ languages, value, onChange }: LanguageSelectProps) {
   )
 }
 
-/** The notification as it was written. Variables are marked by their names: they differ from one to the other. */
-export function MessagePreview({ message }: { message: Message }) {
-  const { messages: texts } = useTexts()
+interface MessagePreviewProps {
+  message: Message
+  /** The app's own texts, where they are known; otherwise its name. */
+  look?: Look | undefined
+}
+
+/** The notification as it was written. Variables are marked by their names: they differ from user to user. */
+export function MessagePreview({ message, look }: MessagePreviewProps) {
+  const { messages: texts, approvals } = useTexts()
   const { name } = useApp()
   const [language, setLanguage] = useState<string>()
   const hasNone = message.silent || message.inApp
@@ -62,6 +68,8 @@ export function MessagePreview({ message }: { message: Message }) {
   const tested = message as TestedTexts
   const read = inVariant(tested, chosen, language)
   const languages = languagesIn(tested)
+  const drawn = drawnNotification(read, look ?? { name })
+  const isHidden = look !== undefined && read.content !== undefined && drawn.body !== read.content
   return (
     <Panel
       title={texts.preview}
@@ -82,7 +90,19 @@ export function MessagePreview({ message }: { message: Message }) {
           </Text>
         </Stack>
       ) : (
-        <DevicePreview notification={drawnNotification(read, { name })} appName={name} marksVariables />
+        <>
+          <DevicePreview notification={drawn} appName={name} icon={look?.icon} marksVariables />
+          {isHidden && (
+            <Stack gap={0} mt="sm">
+              <Text size="xs" c="dimmed">
+                {approvals.content}
+              </Text>
+              <Text size="sm" dir="auto" ta="start">
+                <TemplateText>{read.content ?? ''}</TemplateText>
+              </Text>
+            </Stack>
+          )}
+        </>
       )}
     </Panel>
   )

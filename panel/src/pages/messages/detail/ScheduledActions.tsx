@@ -1,6 +1,7 @@
-import type { MessageDetail } from '@peyk/contract'
+import type { AnswerOf, MessageDetail, panelMoveScheduled } from '@peyk/contract'
 import { IconCalendarTime, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useGo } from '../../../parts/AppLink.tsx'
 import { useConfirm } from '../../../parts/Confirm.tsx'
 import { useSayWhen } from '../../../parts/hooks/use-say-when.ts'
 import { useToast } from '../../../parts/hooks/use-toast.ts'
@@ -17,6 +18,7 @@ export function ScheduledActions({ message }: { message: MessageDetail }) {
   const confirm = useConfirm()
   const toast = useToast()
   const { move, cancel } = useOperate(message.id)
+  const sayMoved = useSayMoved()
   const [isMoving, setIsMoving] = useState(false)
   const sendNow = async () => {
     const devices = messages.devices(message.count, format.number(message.count))
@@ -27,7 +29,7 @@ export function ScheduledActions({ message }: { message: MessageDetail }) {
       ...(message.audience !== 'users' && { typeToConfirm: String(message.count) }),
     }
     if (!(await confirm(question))) return
-    await move.mutateAsync({ sendAt: Date.now() }).then(() => toast.done(texts.started), toast.failed)
+    await move.mutateAsync({ sendAt: Date.now() }).then(sayMoved(texts.started), toast.failed)
   }
   const askAndCancel = async () => {
     const question = {
@@ -59,6 +61,7 @@ function ChangeTime({ message, onClose }: { message: MessageDetail; onClose: () 
   const { scheduled: texts } = useTexts().messages
   const toast = useToast()
   const { move } = useOperate(message.id)
+  const sayMoved = useSayMoved()
   const sayWhen = useSayWhen()
   return (
     <MoveDialog
@@ -66,12 +69,25 @@ function ChangeTime({ message, onClose }: { message: MessageDetail; onClose: () 
       localTime={message.localTime}
       isSaving={move.isPending}
       onMove={(sendAt) =>
-        move.mutateAsync({ sendAt }).then(() => {
-          toast.done(texts.saved(sayWhen(sendAt)))
+        move.mutateAsync({ sendAt }).then((moved) => {
           onClose()
+          sayMoved(texts.saved(sayWhen(sendAt)))(moved)
         }, toast.failed)
       }
       onClose={onClose}
     />
   )
+}
+
+/** Reports the new time, or opens the request when another member has to approve it. */
+function useSayMoved() {
+  const { approvals } = useTexts()
+  const toast = useToast()
+  const go = useGo()
+  return (done: string) =>
+    ({ approvalId }: AnswerOf<typeof panelMoveScheduled>) => {
+      if (approvalId === undefined) return toast.done(done)
+      toast.done(approvals.moveAsked, { isOfNextPage: true })
+      go(`/approvals/${encodeURIComponent(approvalId)}`)
+    }
 }

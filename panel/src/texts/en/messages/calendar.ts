@@ -32,6 +32,7 @@ export const calendarEn = {
   openSeries: 'Repeating message',
   move: 'Move…',
   moved: (title: string, moment: string) => `“${title}” moved to ${moment}.`,
+  moveAsked: (title: string) => `“${title}” keeps its time until another member approves the move.`,
   movedBack: (title: string) => `“${title}” is back where it was.`,
   past: 'That time has passed. It stays where it was.',
   dragHint: 'Drag a message to move it, or open it and choose “Move…”.',

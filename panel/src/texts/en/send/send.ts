@@ -413,7 +413,8 @@ export const sendEn = {
       `This is ${times} times as many as the largest send of the last 30 days (${largest}).`,
     first: 'This is the first send to so many in the last 30 days.',
     type: (shown: string) => `Type ${shown} to confirm`,
-    needsApproval: 'So many devices need the approval of another member. It is sent when somebody else approves it.',
+    needsApproval:
+      'This send needs the approval of another member: it goes to many devices, or to a group at a later time.',
     askApproval: 'Ask for approval',
     asked: 'Waiting for approval by another member.',
     cannotUndo:

@@ -32,6 +32,7 @@ export const calendarFa: typeof calendarEn = {
   openSeries: 'ارسال تکراری',
   move: 'جابه‌جایی…',
   moved: (title, moment) => `«${title}» به ${moment} منتقل شد.`,
+  moveAsked: (title) => `«${title}» تا تأیید جابه‌جایی توسط عضو دیگر، زمان خود را نگه می‌دارد.`,
   movedBack: (title) => `«${title}» به جای قبلی برگشت.`,
   past: 'این زمان گذشته است. پیام سر جای خود می‌ماند.',
   dragHint: 'برای جابه‌جایی، پیام را بکشید یا آن را باز کنید و «جابه‌جایی…» را بزنید.',

@@ -12,6 +12,7 @@ export function approvalAnswer({ member, ...ctx }: Pick<Context, 'member' | 'now
     id: row.id,
     state: row.decision ?? (row.lapses_at > ctx.now() ? 'waiting' : 'lapsed'),
     message: messageOf(row),
+    ...(row.moves !== null && { moves: row.moves }),
     ...(row.composed.repeat != null && { repeat: row.composed.repeat }),
     count: row.count,
     askedAt: row.asked_at.getTime(),
@@ -27,12 +28,12 @@ export function approvalAnswer({ member, ...ctx }: Pick<Context, 'member' | 'now
   }
 }
 
-export function messageOf({ app_id, id, composed, user_ids, target, count, asked_at, asked_by }: ApprovalRow) {
-  const { product, ...sent } = composed
-  const { sendAt } = sent
+export function messageOf({ app_id, id, composed, sent, user_ids, target, count, asked_at, asked_by }: ApprovalRow) {
+  const { product, ...asked } = composed
+  const { sendAt } = asked
   const message = scheduledAnswer({
     ...{ appId: app_id, id, product, count, createdAt: asked_at, createdBy: asked_by },
-    sent: withoutReceivers(sent),
+    sent: sent ?? withoutReceivers(asked),
     userIds: user_ids ?? undefined,
     target: target ?? undefined,
     dueAt: asked_at,

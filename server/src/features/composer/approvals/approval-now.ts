@@ -1,34 +1,35 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { ApprovalDetail, ComposedMessage } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
-import { draftScheduled } from '../../messages/schedule/draft-scheduled.ts'
-import { allKeys } from '../../messages/send/read-receivers.ts'
-import { readSent } from '../../messages/send/read-sent.ts'
 import type { ApprovalRow } from './approval-store.ts'
+import { type Outgoing, readMove, readOutgoing } from './read-outgoing.ts'
 
 const grownByShare = 1.1
 
 /** The message with the users that it names. */
-export function composedOf({ composed, user_ids }: ApprovalRow): ComposedMessage {
+function composedOf({ composed, user_ids }: ApprovalRow): ComposedMessage {
   return user_ids ? { ...composed, users: user_ids } : composed
 }
 
 export interface ApprovalNow {
   now: NonNullable<ApprovalDetail['now']>
-  target: ApprovalRow['target']
+  outgoing: Outgoing
 }
 
-/** How the send stands by now: a saved segment may be another one than when it was asked for, and have others in it. */
+/** The send as it would leave now: a template, a saved segment or the app's own texts may have changed since it was asked for. */
 export async function readApprovalNow(ctx: Context, row: ApprovalRow): Promise<ApprovalNow> {
-  const { product, ...sent } = composedOf(row)
-  const { count, target } = await draftScheduled(ctx, await readSent(ctx, sent), { product, to: allKeys })
-  const rules = JSON.parse(JSON.stringify(target ?? null))
-  const now = {
-    count,
-    hasGrown: count > row.count * grownByShare,
-    hasChanged: !isDeepStrictEqual(rules, row.target),
-    seen: createHash('sha256').update(JSON.stringify(rules)).digest('hex').slice(0, 16),
-  }
-  return { now, target: rules }
+  const { moves, composed } = row
+  const outgoing =
+    moves === null
+      ? await readOutgoing(ctx, composedOf(row))
+      : await readMove(ctx, { id: moves, sendAt: composed.sendAt ?? '' })
+  const { count, hash, look } = outgoing
+  const now = { count, hasGrown: count > row.count * grownByShare, hasChanged: hasChanged(row, outgoing), seen: hash }
+  return { now: { ...now, look }, outgoing }
+}
+
+/** Requests of versions that kept no hash are compared by their rules. */
+function hasChanged(row: ApprovalRow, { hash, target }: Outgoing): boolean {
+  if (row.asked_as !== null) return row.asked_as !== hash
+  return !isDeepStrictEqual(JSON.parse(JSON.stringify(target ?? null)), row.target)
 }

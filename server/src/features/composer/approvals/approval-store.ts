@@ -1,19 +1,28 @@
 import type { ComposedMessage } from '@peyk/contract'
 import sql, { type Sql } from 'sql-template-tag'
+import { isUuid } from '../../../base/ids.ts'
 import type { Database, Transaction } from '../../../base/store/store.ts'
+import type { ScheduledDraft } from '../../messages/schedule/draft-scheduled.ts'
+import type { ScheduledRequest } from '../../messages/schedule/scheduled-message.ts'
 import type { ResolvedAudience } from '../../segments/read/resolve-audience.ts'
 
 export interface ApprovalRow {
   app_id: number
   id: string
   composed: ComposedMessage
+  /** The message with the texts of its template; null in requests of earlier versions. */
+  sent: ScheduledRequest | null
   user_ids: string[] | null
   target: ResolvedAudience | null
   count: number
   asked_at: Date
   asked_by: string
   asked_by_id: string
+  /** Hash of what was asked for; null in requests of earlier versions. */
+  asked_as: string | null
   lapses_at: Date
+  /** The scheduled message that would get another time. */
+  moves: string | null
   decision: 'approved' | 'declined' | 'withdrawn' | null
   decided_at: Date | null
   decided_by: string | null
@@ -22,17 +31,18 @@ export interface ApprovalRow {
   series_id: string | null
 }
 
-const columns = sql`app_id, id, composed, user_ids, target, count, asked_at, asked_by, asked_by_id, lapses_at, decision, decided_at,
-  decided_by, reason, message_id, series_id`
+const columns = sql`app_id, id, composed, sent, user_ids, target, count, asked_at, asked_by, asked_by_id, asked_as, lapses_at, moves,
+  decision, decided_at, decided_by, reason, message_id, series_id`
 
 export type Asked = Omit<ApprovalRow, 'decision' | 'decided_at' | 'decided_by' | 'reason' | 'message_id' | 'series_id'>
 
 export async function insertApproval(tx: Transaction, asked: Asked): Promise<void> {
   await tx.query(sql`
-    insert into send_approvals (app_id, id, composed, user_ids, target, count, asked_at, asked_by, asked_by_id, lapses_at)
-    values (${asked.app_id}, ${asked.id}, ${JSON.stringify(asked.composed)}::jsonb, ${asked.user_ids}::text[],
-      ${asked.target && JSON.stringify(asked.target)}::jsonb, ${asked.count}, ${asked.asked_at}, ${asked.asked_by},
-      ${asked.asked_by_id}, ${asked.lapses_at})`)
+    insert into send_approvals
+      (app_id, id, composed, sent, user_ids, target, count, asked_at, asked_by, asked_by_id, asked_as, lapses_at, moves)
+    values (${asked.app_id}, ${asked.id}, ${JSON.stringify(asked.composed)}::jsonb, ${JSON.stringify(asked.sent)}::jsonb,
+      ${asked.user_ids}::text[], ${asked.target && JSON.stringify(asked.target)}::jsonb, ${asked.count}, ${asked.asked_at},
+      ${asked.asked_by}, ${asked.asked_by_id}, ${asked.asked_as}, ${asked.lapses_at}, ${asked.moves}::uuid)`)
 }
 
 /** One at a time asks: their number is looked at before. */
@@ -95,12 +105,39 @@ export interface Decision {
   reason?: string | undefined
   messageId?: string | undefined
   seriesId?: string | undefined
+  /** What was approved: a template or a saved segment may have changed since it was asked for. */
+  outgoing?: Pick<ScheduledDraft, 'sent' | 'target'>
 }
 
 export async function decideApproval(tx: Transaction, row: ApprovalRow, decision: Decision): Promise<void> {
+  const { sent, target } = decision.outgoing ?? row
   await tx.query(sql`
     update send_approvals
     set decision = ${decision.decision}, decided_at = ${decision.at}, decided_by = ${decision.by}, reason = ${decision.reason ?? null},
-      message_id = ${decision.messageId ?? null}, series_id = ${decision.seriesId ?? null}
+      message_id = ${decision.messageId ?? null}, series_id = ${decision.seriesId ?? null},
+      sent = ${sent && JSON.stringify(sent)}::jsonb, target = ${target ? JSON.stringify(target) : null}::jsonb
     where app_id = ${row.app_id} and id = ${row.id}`)
+}
+
+/** Another time for the same message takes the place of one that was asked for before. */
+export async function withdrawMoves(
+  tx: Transaction,
+  { appId, id, at, by }: { appId: number; id: string; at: Date; by: string },
+): Promise<void> {
+  await tx.query(sql`
+    update send_approvals set decision = 'withdrawn', decided_at = ${at}, decided_by = ${by}
+    where app_id = ${appId} and moves = ${uuidOf(id)}::uuid and decision is null and lapses_at > ${at}`)
+}
+
+/** A message, an occurrence or a series is no longer what was approved. */
+export async function revokeApprovals(tx: Transaction, { appId, id }: { appId: number; id: string }): Promise<void> {
+  const uuid = uuidOf(id)
+  await tx.query(sql`
+    update send_approvals set revoked_ids = array_append(revoked_ids, ${uuid}::uuid)
+    where app_id = ${appId} and decision = 'approved' and (message_id = ${uuid}::uuid or series_id = ${uuid}::uuid
+      or series_id = (select series_id from scheduled_messages where app_id = ${appId} and id = ${uuid}::uuid))`)
+}
+
+function uuidOf(id: string): string | null {
+  return isUuid(id) ? id : null
 }

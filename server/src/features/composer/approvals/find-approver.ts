@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 
-/** Who approved a message, or the series that it belongs to; undefined when nobody had to. */
+/** The member who approved a message, or its series; undefined when nobody had to, or it was changed since. */
 export async function findApprover(
   ctx: Pick<Context, 'app' | 'store' | 'tx'>,
   { id, seriesId }: { id: string; seriesId?: string | undefined },
@@ -10,6 +10,7 @@ export async function findApprover(
     select decided_by as by, decided_at as at from send_approvals
     where app_id = ${ctx.app.id} and decision = 'approved'
       and (message_id = ${id} or series_id = ${seriesId ?? null}::uuid)
-    limit 1`)
+      and not coalesce(revoked_ids && array_remove(array[${id}::uuid, ${seriesId ?? null}::uuid], null), false)
+    order by decided_at desc limit 1`)
   return row && { approvedBy: row.by, approvedAt: row.at.getTime() }
 }

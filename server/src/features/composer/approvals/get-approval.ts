@@ -2,6 +2,7 @@ import type { ApprovalDetail } from '@peyk/contract'
 import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { isUuid } from '../../../base/ids.ts'
+import { scheduledAnswer } from '../../messages/schedule/scheduled-answer.ts'
 import { approvalAnswer } from './approval-answer.ts'
 import { readApprovalNow } from './approval-now.ts'
 import { type ApprovalRow, findApproval } from './approval-store.ts'
@@ -16,13 +17,19 @@ export async function getApproval(ctx: Context, { id }: { id: string }): Promise
   return { ...(await describe(ctx, row)), ...users }
 }
 
-/** What waits is shown as it would be sent by now. */
+function momentOf({ sendAt, localTime }: ReturnType<typeof scheduledAnswer>) {
+  return { ...(sendAt !== undefined && { sendAt }), ...(localTime && { localTime }) }
+}
+
+/** A waiting send is shown as it would be sent now. */
 async function describe(ctx: Context, row: ApprovalRow): Promise<ApprovalDetail> {
   const asked = approvalAnswer(ctx, row)
   if (asked.state !== 'waiting') return asked
   try {
-    const { now, target } = await readApprovalNow(ctx, row)
-    return { ...approvalAnswer(ctx, { ...row, target }), now }
+    const { now, outgoing } = await readApprovalNow(ctx, row)
+    const { sent, target, move } = outgoing
+    const shown = { ...approvalAnswer(ctx, { ...row, sent, target: target ?? null }), now }
+    return move ? { ...shown, movesFrom: momentOf(scheduledAnswer(move.known)) } : shown
   } catch (error) {
     if (error instanceof RequestError) return { ...asked, blocked: error.message }
     throw error

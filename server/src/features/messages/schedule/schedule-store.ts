@@ -32,18 +32,19 @@ export interface ScheduledRow {
   occurs_at: Date | null
   is_changed: boolean | null
   is_held: boolean
+  approved_as: string | null
 }
 
 /** `infinity`: its series is paused. */
 const columns = sql`app_id, id, product, sent, user_ids, target, count, created_at, created_by, due_at, cancelled_at,
-  series_id, occurs_at, is_changed, available_at = 'infinity' as is_held`
+  series_id, occurs_at, is_changed, available_at = 'infinity' as is_held, approved_as`
 
 export async function insertScheduled(database: Database, messages: readonly ScheduledMessage[]): Promise<void> {
   await database.query(sql`
     insert into scheduled_messages
-      (app_id, id, product, sent, user_ids, target, count, created_at, created_by, due_at, available_at, series_id, occurs_at, is_changed)
+      (app_id, id, product, sent, user_ids, target, count, created_at, created_by, due_at, available_at, series_id, occurs_at, is_changed, approved_as)
     select app_id, id, product, sent, user_ids::text[], target, count, created_at, created_by, due_at,
-      case when is_held then 'infinity' else due_at end, series_id, occurs_at, is_changed
+      case when is_held then 'infinity' else due_at end, series_id, occurs_at, is_changed, approved_as
     from ${unnestRows(messages, 'm', {
       app_id: ['int', (each) => each.appId],
       id: ['uuid', (each) => each.id],
@@ -59,6 +60,7 @@ export async function insertScheduled(database: Database, messages: readonly Sch
       occurs_at: ['timestamptz', (each) => each.occurrence?.at.toISOString() ?? null],
       is_changed: ['boolean', (each) => each.occurrence?.isChanged ?? null],
       is_held: ['boolean', (each) => each.occurrence?.isHeld ?? false],
+      approved_as: ['text', (each) => each.approvedAs ?? null],
     })}`)
 }
 
@@ -128,13 +130,13 @@ export async function takeDueOccurrences(
 
 /** An occurrence of a series is left alone from then on when that is changed. */
 export async function replaceScheduled(database: Database, message: ScheduledMessage): Promise<void> {
-  const { appId, id, userIds, target, count, dueAt } = message
+  const { appId, id, userIds, target, count, dueAt, approvedAs } = message
   await database.query(sql`
     update scheduled_messages
     set sent = ${JSON.stringify(storedRequest(message))}::jsonb, user_ids = ${userIds ?? null}::text[],
       target = ${target ? JSON.stringify(target) : null}::jsonb, count = ${count}, due_at = ${dueAt},
       available_at = case when available_at = 'infinity' then available_at else ${dueAt} end,
-      is_changed = case when series_id is not null then true end
+      is_changed = case when series_id is not null then true end, approved_as = ${approvedAs ?? null}
     where app_id = ${appId} and id = ${id}`)
 }
 
@@ -156,6 +158,28 @@ export async function markScheduledCancelled(
 ): Promise<void> {
   await database.query(sql`
     update scheduled_messages set cancelled_at = coalesce(cancelled_at, ${at}) where app_id = ${appId} and id = ${id}`)
+}
+
+export async function markApproved(database: Database, messages: readonly ScheduledMessage[]): Promise<void> {
+  await database.query(sql`
+    update scheduled_messages s set approved_as = m.approved_as
+    from ${unnestRows(messages, 'm', {
+      app_id: ['int', (each) => each.appId],
+      id: ['uuid', (each) => each.id],
+      approved_as: ['text', (each) => each.approvedAs ?? null],
+    })}
+    where s.app_id = m.app_id and s.id = m.id`)
+}
+
+/** The occurrences of a series that have not started, locked. */
+export async function listOccurrences(
+  tx: Transaction,
+  { appId, id }: { appId: number; id: string },
+): Promise<ScheduledMessage[]> {
+  const rows = await tx.query<ScheduledRow>(sql`
+    select ${columns} from scheduled_messages
+    where app_id = ${appId} and series_id = ${id} and cancelled_at is null order by id for update`)
+  return rows.map(readScheduled)
 }
 
 /** Installations that an audience has at this moment. */
@@ -189,6 +213,7 @@ export function readScheduled(row: ScheduledRow): ScheduledMessage {
     dueAt: row.due_at,
     cancelledAt: row.cancelled_at ?? undefined,
     occurrence: row.series_id === null ? undefined : readOccurrence(row),
+    approvedAs: row.approved_as ?? undefined,
   }
 }
 

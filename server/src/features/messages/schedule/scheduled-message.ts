@@ -27,6 +27,8 @@ export interface ScheduledMessage {
   dueAt: Date
   localTime: LocalTime | undefined
   cancelledAt: Date | undefined
+  /** Hash of what was approved; undefined when it needed no approval. */
+  approvedAs?: string | undefined
   /** Only of an occurrence of a series. */
   occurrence: Occurrence | undefined
 }

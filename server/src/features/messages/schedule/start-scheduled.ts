@@ -2,6 +2,7 @@ import { announceWork } from '../../../base/bus/wake.ts'
 import type { Context } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { isStoreAway } from '../../../base/store/store-error.ts'
+import { dropUnapproved } from '../approved/drop-unapproved.ts'
 import { startOccurrences } from '../series/start-occurrences.ts'
 import { postponeScheduled, removeScheduled, takeDue } from './schedule-store.ts'
 import { startMessages } from './start-messages.ts'
@@ -46,7 +47,8 @@ async function startOneByOne(services: Services, { areNamed, limit }: { areNamed
 async function startTaken(services: Services, tx: Transaction, which: { areNamed: boolean; limit: number }) {
   const due = await takeDue(tx, which)
   if (due.length === 0) return 0
-  await startMessages(services, tx, due)
-  await removeScheduled(tx, due)
+  const starting = await dropUnapproved(services, tx, due)
+  await startMessages(services, tx, starting)
+  await removeScheduled(tx, starting)
   return due.length
 }

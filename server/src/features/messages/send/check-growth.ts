@@ -3,9 +3,10 @@ import { RequestError } from '../../../base/errors.ts'
 const grownByShare = 1.1
 const grownByCount = 50
 
-/** A few more or less between looking and sending are usual; another audience is not. */
-export function checkGrowth(count: number, confirmed: number): void {
-  if (count <= Math.max(confirmed * grownByShare, confirmed + grownByCount)) return
+/** A few more or less between looking and sending are usual; another audience is not. Never more than `atMost`. */
+export function checkGrowth(count: number, confirmed: number, atMost = Number.POSITIVE_INFINITY): void {
+  const usual = Math.max(confirmed * grownByShare, confirmed + grownByCount)
+  if (count <= usual && count <= atMost) return
   throw new RequestError(
     'audience-grew',
     `${confirmed} devices were confirmed, but it would go to ${count} by now. Nothing was sent.`,

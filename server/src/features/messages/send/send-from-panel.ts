@@ -13,8 +13,15 @@ export interface PanelSend extends ComposedMessage {
   confirmed: number
 }
 
-/** Sends as a member may: to a few named users, or to many. Nothing is sent when it became far more than was confirmed. */
-export async function sendFromPanel(ctx: Context, { confirmed, ...composed }: PanelSend): Promise<Accepted> {
+/**
+ * Sends as a member may: to a few named users, or to many. Nothing is sent when the audience has grown far beyond what was
+ * confirmed, or beyond what one member may send to alone (`atMost`).
+ */
+export async function sendFromPanel(
+  ctx: Context,
+  { confirmed, ...composed }: PanelSend,
+  { atMost }: { atMost?: number | undefined } = {},
+): Promise<Accepted> {
   const { product, sent, isGroup } = readPanelSend(ctx, composed)
   const accepted = await inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx }
@@ -23,7 +30,7 @@ export async function sendFromPanel(ctx: Context, { confirmed, ...composed }: Pa
       product === 'notification'
         ? await notifyUsers(inner, sent)
         : await (isGroup ? sendByQuery(inner, message) : sendToUsers(inner, message))
-    checkGrowth((answer as Accepted).count, confirmed)
+    checkGrowth((answer as Accepted).count, confirmed, atMost)
     return answer as Accepted
   })
   announceWork(ctx.store)

@@ -30,7 +30,10 @@ export async function changeSeries(
     const known = await lockGoingSeries(ctx, tx, id)
     const { request, isForOthers } = await mergeChange(inner, known, given)
     const draft = await draftScheduled(inner, request, { product: known.product, to: allKeys })
-    const changed: Series = { ...known, ...draft, ...(!isForOthers && { target: known.target }), changedAt: ctx.now() }
+    const changed: Series = {
+      ...{ ...known, ...draft, ...(!isForOthers && { target: known.target }) },
+      ...{ changedAt: ctx.now(), approvedAs: undefined },
+    }
     await rewriteOccurrences(tx, changed)
     const appZone = await getAppZone(tx, ctx.app.id)
     const course = changeCourse(known.course, { repeat, sendAt }, { now: ctx.now(), appZone })

@@ -1,6 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
 import type { ForgottenUser } from '../../installations/users/forget-user.ts'
+import { sealSeries } from '../approved/seal-approved.ts'
 
 /**
  * A series to nobody else goes; of one to others, too, only the name. An occurrence that was changed to go to somebody
@@ -12,10 +13,11 @@ export async function forgetSeries(tx: Transaction, { appId, userIds, until }: F
   const gone = await tx.query<{ id: string }>(
     sql`delete from series where ${naming} and user_ids <@ ${userIds}::text[] returning id`,
   )
-  await tx.query(sql`
+  const left = await tx.query<{ id: string; is_approved: boolean }>(sql`
     update series
     set user_ids = array(select id from unnest(user_ids) with ordinality as u(id, place) where id <> all (${userIds}::text[]) order by place)
-    where ${naming}`)
+    where ${naming} returning id, approved_as is not null as is_approved`)
+  for (const { id, is_approved } of left) if (is_approved) await sealSeries(tx, { appId, id })
   if (gone.length === 0) return
   await tx.query(sql`
     update scheduled_messages

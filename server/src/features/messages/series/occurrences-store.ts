@@ -1,6 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import { timeOrderedId } from '../../../base/ids.ts'
 import type { Database, Transaction } from '../../../base/store/store.ts'
+import { hashScheduled, hashSeries } from '../approved/hash-outgoing.ts'
 import { insertScheduled } from '../schedule/schedule-store.ts'
 import type { ScheduledMessage } from '../schedule/scheduled-message.ts'
 import { shownAt } from './course/occurrences-after.ts'
@@ -19,14 +20,19 @@ export async function insertOccurrences(
   const { appId, product, sent, userIds, target, count, createdAt, createdBy } = series
   const said = { appId, product, sent, userIds, target, count, createdAt, createdBy }
   const isHeld = series.state === 'paused'
-  const occurrences = moments.map((at) => ({
-    ...said,
-    id: timeOrderedId(at),
-    dueAt: localTime && at < now ? now : at,
-    localTime: localTime && { ...localTime, local: shownAt(at, zone) },
-    cancelledAt: undefined,
-    occurrence: { seriesId: series.id, at, isChanged: false, isHeld },
-  }))
+  const isApproved = series.approvedAs !== undefined
+  if (isApproved && series.approvedAs !== hashSeries(series)) throw new Error('the series is not what was approved')
+  const occurrences = moments.map((at) => {
+    const made: ScheduledMessage = {
+      ...said,
+      id: timeOrderedId(at),
+      dueAt: localTime && at < now ? now : at,
+      localTime: localTime && { ...localTime, local: shownAt(at, zone) },
+      cancelledAt: undefined,
+      occurrence: { seriesId: series.id, at, isChanged: false, isHeld },
+    }
+    return isApproved ? { ...made, approvedAs: hashScheduled(made) } : made
+  })
   await insertScheduled(tx, occurrences)
   return occurrences
 }
@@ -98,7 +104,7 @@ export async function rewriteOccurrences(tx: Transaction, series: Series): Promi
     set sent = case jsonb_typeof(sent)
         when 'array' then jsonb_build_array(sent -> 0, ${JSON.stringify(sent)}::jsonb) else ${JSON.stringify(sent)}::jsonb end,
       user_ids = ${userIds ?? null}::text[],
-      target = ${target ? JSON.stringify(target) : null}::jsonb, count = ${count}
+      target = ${target ? JSON.stringify(target) : null}::jsonb, count = ${count}, approved_as = null
     where app_id = ${appId} and series_id = ${id} and cancelled_at is null and not is_changed`)
 }
 

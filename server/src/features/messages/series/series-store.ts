@@ -30,10 +30,12 @@ export interface SeriesRow {
   created_by: string | null
   changed_at: Date
   ended_at: Date | null
+  approved_as: string | null
 }
 
 const columns = sql`app_id, id, product, sent, user_ids, target, count, rule, zone, local_time, starts_at, until, times, state, made, last_at,
-  next_at, sent_count, skipped_count, missed_count, story, created_at, created_by, changed_at, ended_at`
+  next_at, sent_count, skipped_count, missed_count, story, created_at, created_by, changed_at, ended_at,
+  approved_as`
 
 export async function insertSeries(tx: Transaction, series: Series): Promise<void> {
   const { appId, id, product, sent, userIds, target, count, course, state, made, lastAt, nextAt, counts, story } =
@@ -43,7 +45,8 @@ export async function insertSeries(tx: Transaction, series: Series): Promise<voi
     values (${appId}, ${id}, ${product}, ${JSON.stringify(sent)}::jsonb, ${userIds ?? null}::text[], ${json(target)}::jsonb, ${count},
       ${course.rule}, ${course.zone}, ${json(course.localTime)}::jsonb, ${course.startsAt}, ${course.until ?? null}, ${course.times ?? null}, ${state}, ${made},
       ${lastAt ?? null}, ${nextAt ?? null}, ${counts.sent}, ${counts.skipped}, ${counts.missed}, ${JSON.stringify(story)}::jsonb,
-      ${series.createdAt}, ${series.createdBy ?? null}, ${series.changedAt}, ${series.endedAt ?? null}, ${missedUntil(series)})`)
+      ${series.createdAt}, ${series.createdBy ?? null}, ${series.changedAt}, ${series.endedAt ?? null},
+      ${series.approvedAs ?? null}, ${missedUntil(series)})`)
 }
 
 export async function updateSeries(tx: Transaction, series: Series): Promise<void> {
@@ -55,7 +58,7 @@ export async function updateSeries(tx: Transaction, series: Series): Promise<voi
       times = ${course.times ?? null}, state = ${state}, made = ${made}, last_at = ${lastAt ?? null}, next_at = ${nextAt ?? null},
       sent_count = ${counts.sent}, skipped_count = ${counts.skipped}, missed_count = ${counts.missed},
       missed_until = ${missedUntil(series)}, story = ${JSON.stringify(story)}::jsonb, changed_at = ${series.changedAt},
-      ended_at = ${series.endedAt ?? null}
+      ended_at = ${series.endedAt ?? null}, approved_as = ${series.approvedAs ?? null}
     where app_id = ${appId} and id = ${id}`)
 }
 
@@ -180,6 +183,7 @@ export function readSeries(row: SeriesRow): Series {
     createdBy: row.created_by ?? undefined,
     changedAt: row.changed_at,
     endedAt: row.ended_at ?? undefined,
+    approvedAs: row.approved_as ?? undefined,
   }
 }
 

@@ -19,6 +19,8 @@ export interface Series extends Pick<ScheduledMessage, Said> {
   story: StoryLine[]
   changedAt: Date
   endedAt: Date | undefined
+  /** Hash of what was approved; undefined when it needed no approval. */
+  approvedAs?: string | undefined
 }
 
 /** So many occurrences are scheduled messages already. */

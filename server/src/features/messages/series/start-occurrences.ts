@@ -2,6 +2,7 @@ import type { StoryLine } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { isStoreAway } from '../../../base/store/store-error.ts'
+import { dropUnapproved } from '../approved/drop-unapproved.ts'
 import { removeScheduled, takeDueOccurrences } from '../schedule/schedule-store.ts'
 import type { ScheduledMessage } from '../schedule/scheduled-message.ts'
 import { startMessages } from '../schedule/start-messages.ts'
@@ -48,7 +49,8 @@ async function startDue(services: Services, tx: Transaction, key: Key): Promise<
   const due = await takeDueOccurrences(tx, { appId: key.appId, seriesId: key.id })
   if (due.length === 0) return false
   const now = services.now()
-  const { going, missed } = decideLate(due, now)
+  const { going: late, missed } = decideLate(due, now)
+  const going = await dropUnapproved(services, tx, late)
   await startMessages(services, tx, going)
   await removeScheduled(tx, going)
   await cancelOccurrences(tx, key, { at: now, ids: missed.map(({ id }) => id) })
