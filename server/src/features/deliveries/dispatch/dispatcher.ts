@@ -63,7 +63,7 @@ const mostWriting = 4
 /** How much of the work-list is taken at a time: many small batches of single users, few of groups. */
 const share: Record<Lane, { perStream: number; limit: number }> = {
   personal: { perStream: 500, limit: 1_000 },
-  group: { perStream: 2, limit: 16 },
+  group: { perStream: 2, limit: 32 },
 }
 
 /** A loop that is woken does not turn more often for it. */
@@ -120,7 +120,8 @@ export function createDispatcher(given: Given): Dispatcher {
     if (results.waitingInstallations > mostUnstored) return false
     const askedAtMs = performance.now()
     const busyApps = [...writing.keys()].filter((appId) => !hasRoomFor(appId))
-    const rows = await takeBatches(store, { lane, lease, blocked: senders.blocked(), busyApps, ...share[lane] })
+    const room = senders.room(lane)
+    const rows = await takeBatches(store, { lane, lease, ...room, busyApps, ...share[lane] })
     if (rows.length > 0) await send(rows, askedAtMs)
     return rows.length >= share[lane].perStream
   }

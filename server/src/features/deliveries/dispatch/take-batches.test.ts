@@ -39,6 +39,49 @@ it('takes nothing of a stream that is blocked', async () => {
   expect(rows.map(({ stream }) => stream)).toEqual(['apns'])
 })
 
+describe('messages to groups', async () => {
+  const lease = { holder: randomUUID(), ms: 10_000 }
+  const wanted = { lane: 'group', lease, blocked: [], perStream: 2, limit: 32 } as const
+  const add = (appId: number, messageId: string, { batches, size }: { batches: number; size: number }) =>
+    store.query(sql`
+      insert into delivery_batches (app_id, message_id, lane, stream, available_at, installation_nos)
+      select ${appId}, ${messageId}, 'group', 'fcm', now() - n * interval '1 millisecond', array_fill(1::bigint, array[${size}::int])
+      from generate_series(1, ${batches}::int) n`)
+  const countTaken = (rows: { appId: number; messageId: string; installationNos: number[] }[], messageId: string) =>
+    rows.reduce((sum, row) => sum + (row.messageId === messageId ? row.installationNos.length : 0), 0)
+
+  it('take turns, however many batches of one are due, and a turn of small batches brings several', async () => {
+    const { app } = await createTestApp(store)
+    const [large, throttled] = [randomUUID(), randomUUID()]
+    await add(app.id, large, { batches: 300, size: 500 })
+    await add(app.id, throttled, { batches: 5, size: 40 })
+    const own = (await takeBatches(store, wanted)).filter(({ appId }) => appId === app.id)
+    expect([countTaken(own, large), countTaken(own, throttled)]).toEqual([500, 200])
+    // Alone it has both turns.
+    const alone = (await takeBatches(store, wanted)).filter(({ appId }) => appId === app.id)
+    expect(countTaken(alone, large)).toBe(1_000)
+  })
+
+  it('are all taken in the end when they are more than a take has turns', async () => {
+    const { app } = await createTestApp(store)
+    const messages = Array.from({ length: 7 }, () => randomUUID())
+    for (const message of messages) await add(app.id, message, { batches: 20, size: 500 })
+    const taken = new Set<string>()
+    for (let turn = 0; turn < 60; turn++)
+      for (const { appId, messageId } of await takeBatches(store, wanted)) if (appId === app.id) taken.add(messageId)
+    expect(taken).toEqual(new Set(messages))
+  })
+
+  it('that crowd their sender wait, and others of the stream do not', async () => {
+    const { app } = await createTestApp(store)
+    const [large, other] = [randomUUID(), randomUUID()]
+    for (const message of [large, other]) await add(app.id, message, { batches: 5, size: 500 })
+    const rows = await takeBatches(store, { ...wanted, crowding: [`${app.id}/fcm/${large}`] })
+    const own = rows.filter(({ appId }) => appId === app.id)
+    expect([countTaken(own, large), countTaken(own, other)]).toEqual([0, 1_000])
+  })
+})
+
 describe('the end of expired messages', async () => {
   const ctx = await createTestApp(store)
   await registerInstallation(ctx, { deviceType: 'android', userId: 'sara' })

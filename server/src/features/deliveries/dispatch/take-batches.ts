@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { endOf, type Lease } from '../../../base/lease.ts'
 import type { Database } from '../../../base/store/store.ts'
 import { stoppedApps } from '../../accounts/apps/stop-store.ts'
+import { installationsPerBatch } from '../local-time/cut-by-moment.ts'
 import type { BatchRow, Lane } from './held-batch.ts'
 
 interface Row {
@@ -20,17 +21,78 @@ export interface Wanted {
   lease: Lease
   /** Streams whose sender has no room, as `app/stream`. */
   blocked: readonly string[]
+  /** Messages to groups that have filled their sender, as `app/stream/message`: only others of the stream are taken. */
+  crowding?: readonly string[]
   /** Apps that have enough in work. */
   busyApps?: readonly number[]
   perStream: number
   limit: number
 }
 
+export function takeBatches(database: Database, wanted: Wanted): Promise<BatchRow[]> {
+  return wanted.lane === 'group' ? takeOfGroups(database, wanted) : takeOfStreams(database, wanted)
+}
+
+/** A turn takes as many batches as a whole one has installations: those of a throttled message are small. */
+const installationsPerTurn = installationsPerBatch
+const batchesPerMessage = 16
+
 /**
- * Takes what is due, a few of each app and stream, so that a big send of one does not keep the others waiting. Streams
- * are found by jumping from one to the next in the index, and drawn by lot: none is always the one there is no room for.
+ * Takes what is due to groups: of each app and stream `perStream` turns, which its messages take one after the other in
+ * random order, so that a large campaign does not starve another message. Messages are found by jumping in the index.
  */
-export async function takeBatches(database: Database, wanted: Wanted): Promise<BatchRow[]> {
+async function takeOfGroups(database: Database, wanted: Wanted): Promise<BatchRow[]> {
+  const { lease, blocked, crowding = [], busyApps = [] } = wanted
+  const [perStream, limit] = [raw(String(wanted.perStream)), raw(String(wanted.limit))]
+  const rows = await database.query<Row>(
+    sql`
+      with recursive messages as (
+        (select app_id, stream, message_id from delivery_batches
+         where state = 'queued' and lane = 'group' order by app_id, stream, message_id limit 1)
+        union all
+        select next.app_id, next.stream, next.message_id from messages m cross join lateral (
+          select app_id, stream, message_id from delivery_batches
+          where state = 'queued' and lane = 'group' and (app_id, stream, message_id) > (m.app_id, m.stream, m.message_id)
+          order by app_id, stream, message_id limit 1
+        ) next
+      ), found as materialized (
+        select b.* from (
+          select app_id, stream, message_id from messages
+          where stream <> 'expand' and app_id || '/' || stream <> all (${blocked}::text[])
+            and app_id || '/' || stream || '/' || message_id <> all (${crowding}::text[])
+            and app_id <> all (${busyApps}::int[]) and app_id <> all (${stoppedApps})
+        ) m cross join lateral (
+          select app_id, stream, message_id, batch_no, available_at, cardinality(installation_nos) as size from delivery_batches
+          where state = 'queued' and lane = 'group' and app_id = m.app_id and stream = m.stream and message_id = m.message_id
+            and available_at <= peyk_now()
+          order by available_at limit ${raw(String(batchesPerMessage))} for update skip locked
+        ) b
+      ), turns as (
+        select f.app_id, f.batch_no, f.stream, l.lot,
+          (sum(f.size) over (partition by f.app_id, f.stream, f.message_id order by f.available_at, f.batch_no) - f.size)
+            / ${raw(String(installationsPerTurn))} as turn
+        from found f join (
+          select app_id, stream, message_id, random() as lot from found group by app_id, stream, message_id
+        ) l using (app_id, stream, message_id)
+      ), placed as (
+        select app_id, batch_no, dense_rank() over (partition by app_id, stream order by turn, lot) as place from turns
+      ), due as (
+        select app_id, batch_no from placed where place <= ${perStream} order by place, random() limit ${limit}
+      )
+      update delivery_batches b
+      set ${takenBy(lease)}
+      from due where b.app_id = due.app_id and b.batch_no = due.batch_no
+      returning b.app_id, b.batch_no, b.message_id, b.lane, b.stream, b.attempts, b.was_unclear, b.installation_nos`,
+    `take-group-batches-${wanted.perStream}-${wanted.limit}`,
+  )
+  return rows.map(readRow)
+}
+
+/**
+ * Takes what is due, some of each app and stream, so that one app does not keep the others waiting. Streams are found by
+ * jumping from one to the next in the index, and drawn by lot: none is always the one there is no room for.
+ */
+async function takeOfStreams(database: Database, wanted: Wanted): Promise<BatchRow[]> {
   const { lane, lease, blocked, busyApps = [] } = wanted
   // Known numbers: PostgreSQL would take others for large ones, and make a plan anew each time.
   const [perStream, limit] = [raw(String(wanted.perStream)), raw(String(wanted.limit))]

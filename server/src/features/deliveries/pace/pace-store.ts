@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Database, Transaction } from '../../../base/store/store.ts'
 import { stoppedApps } from '../../accounts/apps/stop-store.ts'
 
 export interface DuePace {
@@ -84,14 +84,40 @@ export async function releaseBatches(tx: Transaction, pace: DuePace): Promise<Re
   )
 }
 
-/** When the next one may go, after so many. */
+/** What was released is measured over periods of this length; a longer one had a pause in it. */
+const measuredOver = sql`interval '5 seconds'`
+const longestPeriod = sql`interval '30 seconds'`
+const sinceMeasured = sql`extract(epoch from peyk_now() - p.measured_from)`
+
+/** When the next one may go, after so many, and how many went. */
 export async function movePace(tx: Transaction, pace: DuePace, released: number): Promise<void> {
   const { app_id: appId, message_id: messageId } = pace
   await tx.query(
-    sql`update message_paces p set next_at = ${countedFrom} + ${released}::int * interval '1 minute' / p.per_minute
+    sql`update message_paces p set next_at = ${countedFrom} + ${released}::int * interval '1 minute' / p.per_minute,
+          per_second = case
+            when p.measured_from > peyk_now() - ${measuredOver} then p.per_second
+            when p.measured_from > peyk_now() - ${longestPeriod} then p.measured / ${sinceMeasured} end,
+          measured = case when p.measured_from > peyk_now() - ${measuredOver} then p.measured else 0 end + ${released}::int,
+          measured_from = case when p.measured_from > peyk_now() - ${measuredOver} then p.measured_from else peyk_now() end
         where p.app_id = ${appId} and p.message_id = ${messageId}`,
     'move-pace',
   )
+}
+
+/** How many a second were released lately, by message. A message of which that is not known yet is left out. */
+export async function readReleaseRates(
+  database: Database,
+  { appId, messageIds }: { appId: number; messageIds: readonly string[] },
+): Promise<Map<string, number>> {
+  if (messageIds.length === 0) return new Map()
+  const rows = await database.query<{ message_id: string; per_second: number | null }>(
+    sql`select p.message_id,
+          case when p.measured_from > peyk_now() - ${measuredOver} then p.per_second::float8
+            else (p.measured / ${sinceMeasured})::float8 end as per_second
+        from message_paces p where p.app_id = ${appId} and p.message_id = any (${[...messageIds]}::uuid[])`,
+    'read-release-rates',
+  )
+  return new Map(rows.flatMap((row) => (row.per_second === null ? [] : [[row.message_id, row.per_second]])))
 }
 
 /** Nothing was there to go: it is looked at again in a moment; later where all that waits is to be tried again later, or waits for a local time. */

@@ -181,6 +181,30 @@ describe('a message with a throttle', () => {
     expect(short.faultCodes).toEqual([{ code: 'too-slow', count: 10 }])
   })
 
+  it('says how long it takes by how much is taken, when others leave it less than its pace', async () => {
+    const id = await sendToAll(400, 600)
+    const eta = async () => (await getMessage(ctx, { id })).progress.etaSeconds
+    const letPass = (seconds: number) =>
+      store.query(sql`
+        update message_paces set next_at = peyk_now() - interval '1 hour', measured_from = measured_from - make_interval(secs => ${seconds})
+        where message_id = ${id}`)
+    expect(await eta()).toBe(40)
+    // Five go every 4 seconds, where 40 might.
+    for (let round = 0; round < 4; round++) {
+      await letPass(4)
+      await release()
+      await takeDue(id)
+    }
+    expect(await countWork(id)).toEqual({ due: 20, waiting: 380 })
+    const slow = (await eta()) as number
+    expect(slow).toBeGreaterThan(200)
+    expect(slow).toBeLessThan(2_000)
+    // A pause is no slowness: what is measured begins with the next that go.
+    await letPass(3_600)
+    await release()
+    expect(await eta()).toBe(40)
+  })
+
   it('that was scheduled begins at its pace when it is due', async () => {
     const id = await sendToAll(3, 1, { sendAt: Date.now() + 3_600_000 })
     expect(await getMessage(ctx, { id })).toMatchObject({ state: 'scheduled', throttle: { perMinute: 1 } })

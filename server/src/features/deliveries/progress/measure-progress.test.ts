@@ -21,9 +21,10 @@ function measure(
     stalls?: Stall[]
     moments?: WaitingMoment[]
     perMinute?: number
+    releasedPerSecond?: number
   } = {},
 ) {
-  const { now = 10, pausedAt, finishedAt, stalls, moments = [], perMinute } = rest
+  const { now = 10, pausedAt, finishedAt, stalls, moments = [], perMinute, releasedPerSecond } = rest
   const moment = (seconds: number | undefined) => (seconds === undefined ? null : at(seconds))
   return measureProgress(
     {
@@ -35,12 +36,22 @@ function measure(
     },
     { rows, waiting, startedAt: rows.length > 0 ? at(0) : undefined },
     at(now),
-    { stalls, moments },
+    { stalls, moments, releasedPerSecond },
   )
 }
 
 test('before the first delivery there is no rate', () => {
   expect(measure(1000, [], [open])).toEqual({ total: 1000, settled: 0, waiting: 1000 })
+})
+
+test('a message with a throttle takes as long as its pace, or as what was let go lately when that is less', () => {
+  const eta = (releasedPerSecond?: number) =>
+    measure(1000, [sent(400)], [open], {
+      perMinute: 600,
+      ...(releasedPerSecond !== undefined && { releasedPerSecond }),
+    }).etaSeconds
+  expect([eta(), eta(10), eta(9.5), eta(20), eta(0)]).toEqual([60, 60, 60, 60, 60])
+  expect([eta(5), eta(0.5)]).toEqual([120, 1200])
 })
 
 test('the rate is what was settled since the first, and the rest takes as long at that rate', () => {

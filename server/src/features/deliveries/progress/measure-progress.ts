@@ -36,6 +36,8 @@ interface Known {
   moments?: WaitingMoment[]
   /** What waits, waits for its time: how long that takes says nothing about the rest. */
   isTimed?: boolean
+  /** Of a message with a throttle: how many a second were let go lately. */
+  releasedPerSecond?: number | undefined
 }
 
 interface Measured {
@@ -48,13 +50,13 @@ interface Measured {
 
 /**
  * The rate is an average, from the first delivery to now or to the last one; pauses are in it. A message with a throttle
- * goes on at its pace, whatever the average was.
+ * goes on at its pace, whatever the average was, unless it was slower lately: other messages take turns with it.
  */
 export function measureProgress(
   message: Measured,
   { rows, waiting, startedAt }: DeliveryGroups,
   now: Date,
-  { stalls = [], moments = [], isTimed = moments.length > 0 }: Known = {},
+  { stalls = [], moments = [], isTimed = moments.length > 0, releasedPerSecond }: Known = {},
 ): Progress {
   const left = countWaiting(message.recipients, rows, waiting)
   const done = rows.reduce((sum, row) => sum + (row.reason === 'not-in-channel' ? 0 : row.count), 0)
@@ -70,7 +72,7 @@ export function measureProgress(
   const handled = done - (cancelled - left.cancelled)
   const rate = seconds && handled > 0 && isGoing ? handled / seconds : undefined
   const { throttle } = message.body
-  const speed = throttle && isGoing ? throttle.perMinute / 60 : rate
+  const speed = throttle && isGoing ? speedOf(throttle.perMinute / 60, releasedPerSecond) : rate
   return {
     total: message.recipients,
     settled: done + left.cancelled,
@@ -88,4 +90,9 @@ export function measureProgress(
     ...(isPaused && { paused: true }),
     ...(isStopped && { stopped: true }),
   }
+}
+
+/** Measured over some seconds: what is as good as the pace is the pace. */
+function speedOf(pace: number, releasedPerSecond = pace): number {
+  return releasedPerSecond > 0 && releasedPerSecond < pace * 0.9 ? releasedPerSecond : pace
 }

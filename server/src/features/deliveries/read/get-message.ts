@@ -19,6 +19,7 @@ import { type MessageRow, messageAnswer } from '../../messages/stored/message-an
 import { countFallbacks } from '../fallback/fallback-store.ts'
 import { readLanguageCounts } from '../languages/count-languages.ts'
 import { readWaitingMoments } from '../local-time/read-waiting-moments.ts'
+import { readReleaseRates } from '../pace/pace-store.ts'
 import { readActions } from '../progress/count-actions.ts'
 import { countDeliveries } from '../progress/count-deliveries.ts'
 import { type DeliveryGroups, readDeliveryGroups } from '../progress/delivery-groups.ts'
@@ -40,7 +41,12 @@ export async function getMessage(ctx: Context, { id }: { id: string }): Promise<
     : undefined
   const languages = await readLanguageCounts(ctx, row)
   const moments = row.body.localTime ? await readWaitingMoments(ctx, row.id) : []
-  const measured = measureProgress(row, groups, ctx.now(), { stalls: stalls.get(row.id), moments })
+  const rates = row.body.throttle
+    ? await readReleaseRates(db(ctx), { appId: ctx.app.id, messageIds: [row.id] })
+    : undefined
+  const measured = measureProgress(row, groups, ctx.now(), {
+    ...{ stalls: stalls.get(row.id), moments, releasedPerSecond: rates?.get(row.id) },
+  })
   const progress: Progress = row.paused_at && fallbackCounts?.waiting ? { ...measured, paused: true } : measured
   return {
     ...messageAnswer(row),

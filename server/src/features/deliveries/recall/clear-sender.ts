@@ -37,7 +37,7 @@ export class ClearSender {
     const askedAtMs = performance.now()
     const rows = await takeClearBatches(store, {
       lease: this.lease,
-      blocked: this.senders.blocked(),
+      blocked: this.senders.room('personal').blocked,
       limit: batchesAtOnce,
     })
     if (rows.length === 0) return false

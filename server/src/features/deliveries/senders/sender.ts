@@ -4,6 +4,7 @@ import type { ItemEnd, Lane, MessageInWork, PutBack } from '../dispatch/held-bat
 import type { Outcome, Provider, ProviderName } from '../provider.ts'
 import type { BatchTrace } from './batch-trace.ts'
 import { TokenBucket } from './token-bucket.ts'
+import { TurnsQueue } from './turns-queue.ts'
 import { WaitingQueue } from './waiting-queue.ts'
 
 /** What pushes belong to: it says whether they are still to be sent, and is told what became of each. */
@@ -59,10 +60,13 @@ const longestBackOffMs = 10 * MINUTE
 const crowdedWaitMs = 1 * SECOND
 const failuresToOpen = 5
 const shareOfGroups = 0.9
+/** Times `maxWaiting`; from twice as many on, what is submitted goes back to the work-list. */
+const roomForOthers = 1.5
 
 /**
  * Everything that goes to one provider for one app: a token bucket, a bounded number in flight, and a breaker, so that
- * neither a dead provider nor a big send is felt elsewhere. Personal pushes overtake those of groups.
+ * neither a dead provider nor a big send is felt elsewhere. Personal pushes overtake those of groups, whose messages take
+ * turns.
  *
  *   closed ──5 failures, or the provider says wait──▶ blocked until … ──▶ half open: one at a time ──accepted──▶ closed
  *                                                        ▲───────────────────failure──────────┘
@@ -75,7 +79,7 @@ export class Sender {
   private readonly options: SenderOptions
   private readonly bucket: TokenBucket
   private readonly personal = new WaitingQueue<SendItem>()
-  private readonly group = new WaitingQueue<SendItem>()
+  private readonly group = new TurnsQueue<SendItem>(({ batch }) => batch.message.id)
   private inFlight = 0
   private sent = 0
   private sentWhenAsked = 0
@@ -107,6 +111,18 @@ export class Sender {
   /** Whether another batch should be taken for it. */
   get hasRoom(): boolean {
     return !this.isPaused && this.waiting < this.options.maxWaiting && !this.isBlocked(performance.now())
+  }
+
+  /** Whether a message to a group of which nothing waits here may be taken, although there is no room for the others. */
+  get hasRoomForOthers(): boolean {
+    const { maxWaiting } = this.options
+    const isFull = this.waiting >= maxWaiting * roomForOthers || this.personal.length >= maxWaiting
+    return !this.isPaused && !isFull && !this.isBlocked(performance.now())
+  }
+
+  /** Messages to groups of which something waits here. */
+  get waitingGroups(): string[] {
+    return this.group.keys
   }
 
   /** Whether it has, or has had since this was last asked, something to send. */
@@ -192,7 +208,7 @@ export class Sender {
     }, ms)
   }
 
-  private next(queue: WaitingQueue<SendItem>): void {
+  private next(queue: Pick<WaitingQueue<SendItem>, 'shift'>): void {
     const item = queue.shift() as SendItem
     const { batch } = item
     const at = this.options.now()

@@ -5,6 +5,7 @@ import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
 import { recordTrouble } from '../../accounts/providers/record-trouble.ts'
 import type { StoredProvider } from '../../accounts/providers/stored-provider.ts'
 import type { ProviderStates } from '../dispatch/decide-delivery.ts'
+import type { Lane } from '../dispatch/held-batch.ts'
 import { type Outcome, type Provider, type ProviderName, providerNames } from '../provider.ts'
 import { type ApnsTokens, openApnsTokens } from '../providers/apns/apns-tokens.ts'
 import { openStoredProvider } from '../providers/open-stored-provider.ts'
@@ -89,15 +90,22 @@ export class Senders {
     for (const { states } of this.apps.values()) for (const { sender } of states.values()) sender?.endStopped()
   }
 
-  /** `app/stream` of those that should get no more at the moment. */
-  blocked(): string[] {
+  /**
+   * `app/stream` of those that should get no more at the moment. Where messages to groups have filled a sender, other
+   * messages still find room in it, up to its limit: those that crowd it are `app/stream/message`.
+   */
+  room(lane: Lane): { blocked: string[]; crowding: string[] } {
     const blocked: string[] = []
+    const crowding: string[] = []
     for (const [appId, { states }] of this.apps) {
-      for (const [provider, state] of states) {
-        if (state.isPaused || state.sender?.hasRoom === false) blocked.push(`${appId}/${provider}`)
+      for (const [provider, { isPaused, sender }] of states) {
+        const stream = `${appId}/${provider}`
+        if (isPaused || (sender && !sender.hasRoom && (lane === 'personal' || !sender.hasRoomForOthers)))
+          blocked.push(stream)
+        else if (sender && !sender.hasRoom) for (const id of sender.waitingGroups) crowding.push(`${stream}/${id}`)
       }
     }
-    return blocked
+    return { blocked, crowding }
   }
 
   get figures(): SenderFigures {

@@ -32,7 +32,12 @@ export interface LineRow {
 }
 
 /** A message as a list shows it. */
-export function messageLine(row: LineRow, groups: DeliveryGroups, now: Date, stalls?: Stall[]): MessageLine {
+export function messageLine(
+  row: LineRow,
+  groups: DeliveryGroups,
+  now: Date,
+  known: { stalls?: Stall[] | undefined; releasedPerSecond?: number | undefined },
+): MessageLine {
   const isToOne = row.audience === 'users' && row.user_count === 1 && row.user_id !== null
   return {
     id: row.id,
@@ -54,7 +59,7 @@ export function messageLine(row: LineRow, groups: DeliveryGroups, now: Date, sta
     ...(row.is_test && { isTest: true }),
     states: countDeliveries(row.recipients, groups.rows, groups.waiting).states,
     progress: measureProgress({ ...row, body: row.throttle ? { throttle: row.throttle } : {} }, groups, now, {
-      stalls,
+      ...known,
       isTimed: row.is_local,
     }),
   }

@@ -1,0 +1,60 @@
+import { WaitingQueue } from './waiting-queue.ts'
+
+/** First in, first out for items of one key; keys take turns, so that none waits behind all items of another. */
+export class TurnsQueue<T> {
+  /** In the order of their turns. */
+  private readonly queues = new Map<string, WaitingQueue<T>>()
+  private readonly keyOf: (item: T) => string
+  private count = 0
+
+  constructor(keyOf: (item: T) => string) {
+    this.keyOf = keyOf
+  }
+
+  get length(): number {
+    return this.count
+  }
+
+  get keys(): string[] {
+    return [...this.queues.keys()]
+  }
+
+  push(item: T): void {
+    const key = this.keyOf(item)
+    let queue = this.queues.get(key)
+    if (!queue) {
+      queue = new WaitingQueue()
+      this.queues.set(key, queue)
+    }
+    queue.push(item)
+    this.count++
+  }
+
+  shift(): T | undefined {
+    const [next] = this.queues
+    if (!next) return undefined
+    const [key, queue] = next
+    const item = queue.shift()
+    this.count--
+    if (queue.length === 0) this.queues.delete(key)
+    else if (this.queues.size > 1) {
+      this.queues.delete(key)
+      this.queues.set(key, queue)
+    }
+    return item
+  }
+
+  takeWhere(isMeant: (item: T) => boolean): T[] {
+    const taken: T[] = []
+    for (const [key, queue] of this.queues) {
+      taken.push(...queue.takeWhere(isMeant))
+      if (queue.length === 0) this.queues.delete(key)
+    }
+    this.count -= taken.length
+    return taken
+  }
+
+  takeAll(): T[] {
+    return this.takeWhere(() => true)
+  }
+}
