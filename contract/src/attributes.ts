@@ -67,7 +67,12 @@ export const incrementAttribute = defineEndpoint({
         attribute: Name('the name of an attribute, 1 to 255 bytes'),
         value: Type.Optional(Type.Number({ default: 1 })),
       }),
-      { minItems: 1, expected: 'an array of at least one {attribute, value}' },
+      {
+        minItems: 1,
+        maxItems: 1_000,
+        tooMany: 'attributes',
+        expected: 'an array of at least one {attribute, value}',
+      },
     ),
   }),
   answer: AttributesAnswer,

@@ -12,6 +12,9 @@ const Version = Type.Union([Type.String({ maxLength: 255 }), Type.Number()], {
   expected: 'a version such as "2.4.1", at most 255 characters',
 })
 
+/** More names than fit into the bytes that further fields may take. */
+const furtherFields = { maxProperties: 3_000, tooMany: 'fields' }
+
 const installationFields = {
   userId: Type.Optional(
     Type.Union([UserId, Type.Literal('')], {
@@ -44,7 +47,11 @@ const installationFields = {
         (value) => new TextEncoder().encode(value).length <= 255,
         () => 'must not be longer than 255 bytes',
       ),
-      { description: 'Channels: `public/x` is public, a bare `x` the user’s own. Everybody is on `default`.' },
+      {
+        maxItems: 200,
+        tooMany: 'channels',
+        description: 'Channels: `public/x` is public, a bare `x` the user’s own. Everybody is on `default`.',
+      },
     ),
   ),
   launchCount: Type.Optional(
@@ -77,12 +84,13 @@ const NewInstallation = Type.Object(
       Type.Unknown({ description: 'The id of an installation that registers again; it is updated then.' }),
     ),
   },
-  { description: 'Fields that are not named here are stored and returned.' },
+  { ...furtherFields, description: 'Fields that are not named here are stored and returned.' },
 )
 
 const InstallationChange = Type.Object(
   { deviceType: Type.Optional(DeviceType), ...installationFields },
   {
+    ...furtherFields,
     description:
       'Only what is named is changed. Fields that are not named here are kept and given back. A `userId` is a login, `isGuest: true` a logout.',
   },

@@ -208,15 +208,24 @@ const sharedFields = {
 
 const userId = '1 to 64 characters without white space and without / \\ + * #'
 
+const listOfUsers = { maxItems: 10_000, tooMany: 'user ids' }
+
 const personalFields = {
   user: Type.Optional(
-    Type.Union([Type.String({ maxLength: 64, pattern: '^(?:\\*|[^\\s/\\\\+*#]+)$' }), Type.Array(UserId)], {
-      expected: `a user id (${userId}), an array of user ids, or "*"`,
-      description: 'A registered user id, or `*` for everybody on the public channel. An array is taken as `users`.',
-    }),
+    Type.Union(
+      [Type.String({ maxLength: 64, pattern: '^(?:\\*|[^\\s/\\\\+*#]+)$' }), Type.Array(UserId, listOfUsers)],
+      {
+        expected: `a user id (${userId}), an array of user ids, or "*"`,
+        description: 'A registered user id, or `*` for everybody on the public channel. An array is taken as `users`.',
+      },
+    ),
   ),
   users: Type.Optional(
-    Type.Array(UserId, { description: 'Up to 10,000 user ids.', expected: `an array of user ids (${userId})` }),
+    Type.Array(UserId, {
+      ...listOfUsers,
+      description: 'Up to 10,000 user ids.',
+      expected: `an array of user ids (${userId})`,
+    }),
   ),
   fallback: Type.Optional(Fallback),
   clientId: id('An id of the caller’s own, stored and returned with the message.'),

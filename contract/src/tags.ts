@@ -14,7 +14,7 @@ const OwnInstallation = Type.Optional(
 const TagPath = Type.Object({ userId: UserId, tag: Tag })
 const TagList = Type.Object({
   userId: UserId,
-  tags: Type.Array(Tag, { expected: 'an array of tags' }),
+  tags: Type.Array(Tag, { maxItems: 1_000, tooMany: 'tags', expected: 'an array of tags' }),
   installationId: OwnInstallation,
 })
 const oneTag = { params: { userId: 'ali', tag: 'vip' }, answer: { count: 2 } }

@@ -150,6 +150,39 @@ describe('a body', () => {
   })
 })
 
+describe('a list with more than its limit', () => {
+  const texts = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`)
+  const names = (count: number) => Object.fromEntries(texts(count).map((name) => [name, 1]))
+  const device = { deviceType: 'android', id: 'list-limits' }
+  it.each([
+    ['users', '/api/push/toUsers', (count: number) => ({ users: texts(count), content: 'x' }), 10_000],
+    ['user', '/api/push/toUsers', (count: number) => ({ user: texts(count), content: 'x' }), 10_000],
+    ['tags', '/api/installations/addTags', (count: number) => ({ userId: 'u', tags: texts(count) }), 1_000],
+    ['subscriptions', '/api/installations', (count: number) => ({ ...device, subscriptions: texts(count) }), 200],
+  ])('is refused as too large: %s', async (field, path, make, max) => {
+    expect((await call('POST', path, make(max))).status).toBe(200)
+    const { status, body } = await call('POST', path, make(max + 1))
+    expect([status, body.error.code, body.error.message]).toEqual([
+      413,
+      'too-large',
+      expect.stringContaining(`"${field}" has ${max + 1} `),
+    ])
+  })
+
+  it.each([
+    ['an installation with very many fields', '/api/installations', { ...device, ...names(80_000) }],
+    ['very many values', '/api/push/toUsers', { user: 'u', content: 'x', values: names(60_000) }],
+    [
+      'very many buttons',
+      '/api/push/toUsers',
+      { user: 'u', content: 'x', notification: { actions: Array(60_000).fill({}) } },
+    ],
+  ])('is refused as too large: %s', async (_what, path, sent) => {
+    const { status, body } = await call('POST', path, sent)
+    expect([status, body.error.code]).toEqual([413, 'too-large'])
+  })
+})
+
 describe('paths', () => {
   it('are matched without regard to case', async () => {
     expect((await call('POST', '/API/Push/TOUSERS', { user: 'u', content: 'x' })).status).toBe(200)

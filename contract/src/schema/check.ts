@@ -1,11 +1,14 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { coerce } from './coerce.ts'
+import { excessFinder } from './find-excess.ts'
 
 export interface Fault {
   /** Where in the value, such as "notification.actions[1].id"; empty for the value itself. */
   field: string
   message: string
+  /** A list or a map has more elements than are accepted: 413 instead of 400. */
+  isTooLarge?: boolean
 }
 
 export type Checked<S extends TSchema> = { value: Static<S>; fault?: undefined } | { fault: Fault }
@@ -13,9 +16,15 @@ export type Checked<S extends TSchema> = { value: Static<S>; fault?: undefined }
 /** Compiles a schema once. What fits as it came is not touched; the rest is coerced, then checked again. */
 export function checker<S extends TSchema>(schema: S): (value: unknown) => Checked<S> {
   const compiled = Compile(schema)
+  const findExcess = excessFinder(schema)
   return (value) => {
+    const excess = findExcess(value, '')
+    if (excess) return { fault: excess }
     if (compiled.Check(value)) return { value: value as Static<S> }
     const coerced = coerce(schema, value)
+    // Lists that came as JSON in a text are lists only now.
+    const excessInText = findExcess(coerced, '')
+    if (excessInText) return { fault: excessInText }
     if (compiled.Check(coerced)) return { value: coerced as Static<S> }
     return { fault: describe(schema, coerced, compiled.Errors(coerced) as unknown as SchemaError[]) }
   }

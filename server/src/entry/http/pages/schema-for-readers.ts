@@ -13,7 +13,7 @@ export function schemaForReaders(schema: TSchema): Node {
 function read(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(read)
   if (typeof value !== 'object' || value === null) return value
-  const { expected, examples, properties, ...rest } = value as Node
+  const { expected, tooMany: _, examples, properties, ...rest } = value as Node
   const node: Node = Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, read(part)]))
   // Names of fields and examples are not ours to change.
   if (typeof properties === 'object' && properties !== null)

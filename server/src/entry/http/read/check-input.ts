@@ -35,9 +35,9 @@ function bodyChecker(endpoint: Endpoint): (body: unknown) => unknown {
 
 function acceptedValue<S extends TSchema>(checked: Checked<S>, index?: number): unknown {
   if (!checked.fault) return checked.value
-  const { field, message } = checked.fault
+  const { field, message, isTooLarge } = checked.fault
   const prefix = index === undefined ? '' : `Element ${index}: `
-  throw new RequestError('invalid-request', prefix + message, {
+  throw new RequestError(isTooLarge ? 'too-large' : 'invalid-request', prefix + message, {
     details: { field, ...(index !== undefined && { index }) },
   })
 }

@@ -1,0 +1,108 @@
+import type { TSchema } from 'typebox'
+
+interface JsonSchema {
+  type?: string
+  anyOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  patternProperties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  maxItems?: number
+  maxProperties?: number
+  /** The noun of a limit whose excess is 413; all others are 400. */
+  tooMany?: string
+  expected?: string
+}
+
+export interface Excess {
+  field: string
+  message: string
+  isTooLarge: boolean
+}
+
+type Find = (value: unknown, field: string) => Excess | undefined
+
+/** For lists and maps without a limit of their own, where each element is checked. */
+const usualMax = 10_000
+
+/**
+ * Finds the first list or map with more elements than its schema allows. Runs before anything visits the elements, so
+ * a value that is refused for its size costs no more than its JSON.
+ */
+export function excessFinder(schema: TSchema): Find {
+  return finderOf(schema as JsonSchema) ?? (() => undefined)
+}
+
+function finderOf(schema: JsonSchema): Find | undefined {
+  if (schema.anyOf) return firstOf(schema.anyOf.map(finderOf))
+  if (schema.items) return listFinder(schema, finderOf(schema.items))
+  const isCounted = schema.patternProperties !== undefined || schema.maxProperties !== undefined
+  return firstOf([isCounted ? mapFinder(schema) : undefined, propertyFinder(schema.properties ?? {})])
+}
+
+function firstOf(finders: (Find | undefined)[]): Find | undefined {
+  const present = finders.filter((find) => find !== undefined)
+  if (present.length < 2) return present[0]
+  return (value, field) => {
+    for (const find of present) {
+      const excess = find(value, field)
+      if (excess) return excess
+    }
+    return undefined
+  }
+}
+
+function listFinder(schema: JsonSchema, findInItem: Find | undefined): Find {
+  const isChecked = schema.items?.type !== undefined || schema.items?.anyOf !== undefined
+  const max = schema.maxItems ?? (isChecked ? usualMax : Number.POSITIVE_INFINITY)
+  return (value, field) => {
+    if (!Array.isArray(value)) return undefined
+    // Of a list that must be empty, its elements say better what is wrong.
+    if (value.length > max && max > 0) return excessOf(schema, { field, count: value.length, max })
+    if (!findInItem) return undefined
+    for (const [index, item] of value.entries()) {
+      const excess = findInItem(item, `${field}[${index}]`)
+      if (excess) return excess
+    }
+    return undefined
+  }
+}
+
+function mapFinder(schema: JsonSchema): Find {
+  const max = schema.maxProperties ?? usualMax
+  return (value, field) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    const count = Object.keys(value).length
+    return count > max ? excessOf(schema, { field, count, max }) : undefined
+  }
+}
+
+function propertyFinder(properties: Record<string, JsonSchema>): Find | undefined {
+  const finders = Object.entries(properties).flatMap(([name, property]) => {
+    const find = finderOf(property)
+    return find ? [{ name, find }] : []
+  })
+  if (finders.length === 0) return undefined
+  return (value, field) => {
+    if (typeof value !== 'object' || value === null) return undefined
+    for (const { name, find } of finders) {
+      if (!Object.hasOwn(value, name)) continue
+      const excess = find((value as Record<string, unknown>)[name], field ? `${field}.${name}` : name)
+      if (excess) return excess
+    }
+    return undefined
+  }
+}
+
+function excessOf(schema: JsonSchema, { field, count, max }: { field: string; count: number; max: number }): Excess {
+  const hasOwnMax = schema.maxItems !== undefined || schema.maxProperties !== undefined
+  const isTooLarge = schema.tooMany !== undefined || !hasOwnMax
+  const name = field ? `"${field}"` : 'The body'
+  if (!isTooLarge && schema.expected) {
+    return { field, message: `${name}: expected ${schema.expected}, got ${count} elements.`, isTooLarge }
+  }
+  return {
+    field,
+    message: `${name} has ${count} ${schema.tooMany ?? 'elements'}; at most ${max} are allowed.`,
+    isTooLarge,
+  }
+}
