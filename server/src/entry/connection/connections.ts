@@ -6,7 +6,7 @@ import { LeftClients } from './left-clients.ts'
 export class Connections {
   readonly all = new Set<ClientConnection>()
   readonly left = new LeftClients()
-  private readonly ids = new Set<string>()
+  private readonly byId = new Map<string, ClientConnection>()
   private readonly byInstallation = new Map<number, ClientConnection>()
   private readonly byInstallationId = new Map<string, ClientConnection>()
   private readonly byEvent = new Map<string, Set<ClientConnection>>()
@@ -25,12 +25,17 @@ export class Connections {
 
   /** It is here, or its end is not written down yet. */
   has(connectionId: string): boolean {
-    return this.ids.has(connectionId)
+    return this.byId.has(connectionId)
+  }
+
+  /** Also a connection that has closed, while its end is being written down. */
+  findById(connectionId: string): ClientConnection | undefined {
+    return this.byId.get(connectionId)
   }
 
   /** It is removed, and its end is written down, or cannot be. */
   forget(connectionId: string): void {
-    this.ids.delete(connectionId)
+    this.byId.delete(connectionId)
   }
 
   find(installationNo: number): ClientConnection | undefined {
@@ -44,7 +49,7 @@ export class Connections {
 
   add(connection: ClientConnection): void {
     this.all.add(connection)
-    this.ids.add(connection.id)
+    this.byId.set(connection.id, connection)
     change(this.perAddress, connection.transport.address, 1)
   }
 
@@ -67,7 +72,11 @@ export class Connections {
     const { client } = connection
     if (!client) return
     change(this.perApp, client.ctx.app.id, -1)
-    this.left.record({ appId: client.ctx.app.id, installationNo: client.installationNo })
+    const { unacknowledged } = client.inFlightWindow
+    this.left.record(
+      { appId: client.ctx.app.id, installationNo: client.installationNo },
+      { connectionId: connection.id, unacknowledged },
+    )
     if (this.byInstallation.get(client.installationNo) === connection) {
       this.byInstallation.delete(client.installationNo)
     }

@@ -26,6 +26,7 @@ import { receivePassedOn } from './events/receive-passed-on.ts'
 import { InboxSender } from './inbox/inbox-sender.ts'
 import { createMetrics } from './metrics.ts'
 import { hearOthers } from './presence.ts'
+import { followTakeOvers } from './take-overs.ts'
 import { TcpTransport } from './transport/tcp-transport.ts'
 import type { Transport } from './transport/transport.ts'
 import { openWebSockets } from './transport/websocket.ts'
@@ -105,9 +106,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
       connection.close('unregistered')
       return true
     }),
-    bus.on('taken-over', (connectionId) => {
-      for (const connection of connections.all) if (connection.id === connectionId) connection.close('taken-over')
-    }),
+    ...followTakeOvers(services),
   ]
   const upkeep = [watch, hold, ...(follow ? [follow] : [])]
   for (const loop of upkeep) loop.start()

@@ -8,6 +8,7 @@ import {
   createConnectionServerForTest,
   leaveMessage,
   openConnectionServer,
+  type RawClient,
   readDelivery,
 } from '../../../../test/helpers/connection.ts'
 import type { Device } from '../../../../test/helpers/devices.ts'
@@ -43,6 +44,12 @@ afterAll(there.close)
 
 const connect = (services: { tcpUrl: string }, device: Device, protocolVersion: 4 | 5 = 4) =>
   connectClient(services.tcpUrl, { clientId: clientIdOf(ctx, device), key: clientKey, protocolVersion })
+
+async function countWaitingForLock(): Promise<number> {
+  const [row] = await store.query<{ count: number }>(sql`
+    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  return row?.count as number
+}
 
 async function numberOf(device: Device): Promise<number> {
   const [row] = await store.query<{ installation_no: number }>(
@@ -85,6 +92,103 @@ describe('two processes on one database', () => {
       () => presenceOf(device),
       (presence) => presence === undefined,
     )
+  })
+
+  it.each([
+    ['the same process', here],
+    ['the other one', there],
+  ])('mark what a client was sent before it was taken over in %s, until the very end', async (_where, services) => {
+    const device = await register()
+    const raw = await connectRaw(here.port)
+    raw.send({ cmd: 'connect', clientId: clientIdOf(ctx, device), clean: false, keepalive: 0, username: clientKey })
+    await until(
+      () => raw.find('connack'),
+      (packet) => packet !== undefined,
+    )
+    const sentTo = (id: string) =>
+      raw.packets.some((packet) => packet.cmd === 'publish' && `${packet.payload}`.includes(id))
+    const leaveAndSend = async () => {
+      const id = await leaveMessage(ctx, device.id)
+      await until(
+        () => sentTo(id),
+        (isSent) => isSent,
+      )
+      return id
+    }
+    const early = await leaveAndSend()
+    const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = store.transaction(async (tx) => {
+      await tx.query(sql`select from installations where app_id = ${ctx.app.id} and id = ${device.id} for update`)
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    const connecting = connect(services, device)
+    await until(
+      () => countWaitingForLock(),
+      (count) => count > 0,
+    )
+    const late = await leaveAndSend()
+    release.resolve()
+    await holding
+    const client = await connecting
+    await until(
+      () => client.received.length,
+      (count) => count >= 2,
+    )
+    expect(client.received.map(({ body, dup }) => [body.id, dup])).toEqual([
+      [early, true],
+      [late, true],
+    ])
+    // Once the process that held the connection has said what it sent, a new message is not marked.
+    await until(
+      async () => {
+        const id = await leaveMessage(ctx, device.id)
+        const received = await until(
+          () => client.received.find(({ body }) => body.id === id),
+          (found) => found !== undefined,
+        )
+        return received?.dup
+      },
+      (dup) => dup === false,
+    )
+  })
+
+  it.each([
+    ['the same process', here],
+    ['the other one', there],
+  ])('mark what an earlier connection was sent that the one after it was not, in %s', async (_where, services) => {
+    const device = await register()
+    const enter = async ({ port }: { port: number }, receiveMaximum: number) => {
+      const raw = await connectRaw(port, 5)
+      const name = { clientId: clientIdOf(ctx, device), clean: false, keepalive: 0, username: clientKey }
+      raw.send({ cmd: 'connect', protocolVersion: 5, ...name, properties: { receiveMaximum } })
+      return raw
+    }
+    const countSent = (raw: RawClient) => raw.packets.filter(({ cmd }) => cmd === 'publish').length
+    const ids = [await leaveMessage(ctx, device.id), await leaveMessage(ctx, device.id)]
+    const first = await enter(here, 10)
+    await until(
+      () => countSent(first),
+      (count) => count === 2,
+    )
+    // It has room for one message only, so that it is never sent the other one.
+    const second = await enter(services, 1)
+    await until(
+      () => countSent(second),
+      (count) => count === 1,
+    )
+    second.socket.destroy()
+    await until(
+      () => presenceOf(device),
+      (presence) => presence === undefined,
+    )
+    const client = await connect(services, device)
+    await until(
+      () => client.received.length,
+      (count) => count === 2,
+    )
+    expect(client.received.map(({ body, dup }) => [body.id, dup])).toEqual(ids.map((id) => [id, true]))
   })
 
   it('pass events on to each other’s clients, as large as they may be', async () => {

@@ -3,8 +3,8 @@ import { timeOrderedId } from '../../../base/ids.ts'
 import { InFlightWindow } from './in-flight-window.ts'
 
 const connectedAt = new Date('2026-01-01T12:00:00Z')
-const create = (options: { receiveMaximum?: number; earlier?: string[] | undefined } = {}) =>
-  new InFlightWindow({ receiveMaximum: 65_535, connectedAt, earlier: [], ...options })
+const create = ({ receiveMaximum = 65_535, earlier = [] }: { receiveMaximum?: number; earlier?: string[] } = {}) =>
+  new InFlightWindow({ receiveMaximum, connectedAt, past: { unacknowledged: earlier, endsAt: connectedAt } })
 const idAt = (seconds: number) => timeOrderedId(connectedAt.getTime() + seconds * 1_000)
 
 describe('the messages on their way to a client', () => {
@@ -25,8 +25,10 @@ describe('the messages on their way to a client', () => {
     expect(inFlightWindow.unacknowledged).toEqual([id])
     expect(inFlightWindow.acknowledge(packetId)).toBe(id)
     expect(inFlightWindow.acknowledge(packetId)).toBeUndefined()
-    expect([inFlightWindow.unacknowledged, inFlightWindow.without]).toEqual([[], [id]])
+    // A connection that ends now cannot know whether the acknowledgement will be stored.
+    expect([inFlightWindow.unacknowledged, inFlightWindow.without]).toEqual([[id], [id]])
     inFlightWindow.release(id)
+    expect(inFlightWindow.unacknowledged).toEqual([])
     expect(inFlightWindow.holds(id)).toBe(false)
   })
 
@@ -42,10 +44,39 @@ describe('the messages on their way to a client', () => {
     expect(inFlightWindow.send(fresh).isAgain).toBe(true)
   })
 
-  it('count as sent before when nobody knows and they are older than the connection', () => {
-    const inFlightWindow = create({ earlier: undefined })
+  it('count as sent before when nobody knows and they are older than the end of the earlier connection', () => {
+    const past = { unacknowledged: undefined, endsAt: connectedAt }
+    const inFlightWindow = new InFlightWindow({ receiveMaximum: 10, connectedAt, past })
     expect(inFlightWindow.send(idAt(-1)).isAgain).toBe(true)
     expect(inFlightWindow.send(idAt(1)).isAgain).toBe(false)
+  })
+
+  it('count as sent before until the process that held the earlier connection says what it sent', () => {
+    const past = { unacknowledged: undefined, endsAt: new Date(connectedAt.getTime() + 60_000) }
+    const inFlightWindow = new InFlightWindow({ receiveMaximum: 10, connectedAt, past })
+    expect(inFlightWindow.send(idAt(1)).isAgain).toBe(true)
+    const sent = idAt(2)
+    inFlightWindow.learnPast({ unacknowledged: [sent], endsAt: connectedAt })
+    expect(inFlightWindow.send(sent).isAgain).toBe(true)
+    expect(inFlightWindow.send(idAt(3)).isAgain).toBe(false)
+    inFlightWindow.learnPast({ unacknowledged: undefined, endsAt: new Date(connectedAt.getTime() + 5_000) })
+    expect(inFlightWindow.send(idAt(4)).isAgain).toBe(true)
+    expect(inFlightWindow.send(idAt(6)).isAgain).toBe(false)
+  })
+
+  it('stay known to the next connection when this one did not come to them', () => {
+    const [first, second] = [idAt(-5), idAt(-4)]
+    const inFlightWindow = create({ earlier: [first, second] })
+    inFlightWindow.send(first)
+    expect(inFlightWindow.unacknowledged).toEqual([first, second])
+    inFlightWindow.wasReadToTheEnd = true
+    expect(inFlightWindow.unacknowledged).toEqual([first])
+    const past = { unacknowledged: undefined, endsAt: connectedAt }
+    const unknowing = new InFlightWindow({ receiveMaximum: 10, connectedAt, past })
+    unknowing.send(first)
+    expect(unknowing.unacknowledged).toBeUndefined()
+    unknowing.wasReadToTheEnd = true
+    expect(unknowing.unacknowledged).toEqual([first])
   })
 
   it('are not taken for acknowledged by what a client says of an earlier connection', () => {

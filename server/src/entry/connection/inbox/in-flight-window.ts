@@ -2,6 +2,14 @@ import { randomInt } from 'node:crypto'
 import { timeOfId } from '../../../base/ids.ts'
 import type { DirectDelivery, DirectEnd } from '../../../features/deliveries/direct/direct-delivery.ts'
 
+/** What was sent over the client's earlier connections. */
+export interface Past {
+  /** Sent and not acknowledged; undefined when nobody knows. */
+  unacknowledged: readonly string[] | undefined
+  /** When the last of these connections ended, at the latest. */
+  endsAt: Date
+}
+
 /** How many messages may be on their way to a client at a time. */
 const widestWindow = 32
 const lastPacketId = 0xffff
@@ -18,6 +26,8 @@ export class InFlightWindow {
   readonly window: number
   /** There may be more in the inbox than was read. */
   mayHaveMore = true
+  /** Everything that earlier connections left in the inbox has been sent over this one. */
+  wasReadToTheEnd = false
   readonly connectedAt: Date
   private inFlight: Map<number, string> | undefined
   /** Recalled messages that the client is being told of, by packet. */
@@ -28,18 +38,27 @@ export class InFlightWindow {
   private held: Set<string> | undefined
   /** Of what is in flight and not stored yet. */
   private directs: Map<string, DirectDelivery> | undefined
+  /** Acknowledged, but the acknowledgement is not committed yet. */
+  private unstored: Set<string> | undefined
   /** What was sent before, over this connection or an earlier one. */
   private sentBefore: Set<string> | undefined
-  private readonly isPastKnown: boolean
+  /** Messages accepted before this may have been sent over an earlier connection. Undefined when all of those are known. */
+  private pastEndsAt: Date | undefined
   /** Begins anywhere: what a client acknowledges of an earlier connection would else be taken for something of this one. */
   private packetId = randomInt(lastPacketId)
 
-  /** `earlier`: what may have been sent over an earlier connection; undefined when nobody knows. */
-  constructor(options: { receiveMaximum: number; connectedAt: Date; earlier: readonly string[] | undefined }) {
+  constructor(options: { receiveMaximum: number; connectedAt: Date; past: Past }) {
     this.window = Math.min(widestWindow, options.receiveMaximum)
     this.connectedAt = options.connectedAt
-    if (options.earlier?.length) this.sentBefore = new Set(options.earlier)
-    this.isPastKnown = options.earlier !== undefined
+    this.learnPast(options.past)
+  }
+
+  /** The process that held the earlier connection may say later what it sent. */
+  learnPast({ unacknowledged, endsAt }: Past): void {
+    this.pastEndsAt = unacknowledged ? undefined : endsAt
+    if (!unacknowledged?.length) return
+    this.sentBefore ??= new Set()
+    for (const messageId of unacknowledged) this.sentBefore.add(messageId)
   }
 
   get room(): number {
@@ -54,8 +73,14 @@ export class InFlightWindow {
     return this.clears ? [...this.clears] : []
   }
 
-  get unacknowledged(): string[] {
-    return this.inFlight ? [...this.inFlight.values()] : []
+  /**
+   * Sent over this connection, or over an earlier one if this one did not come to them, and not known to be stored as
+   * delivered: each may come again over the next connection. Undefined when nobody knows.
+   */
+  get unacknowledged(): readonly string[] | undefined {
+    const sent = [...(this.inFlight?.values() ?? []), ...(this.unstored ?? [])]
+    if (this.wasReadToTheEnd) return sent
+    return this.pastEndsAt ? undefined : [...new Set([...sent, ...(this.sentBefore ?? [])])]
   }
 
   holds(messageId: string): boolean {
@@ -68,7 +93,8 @@ export class InFlightWindow {
     this.inFlight ??= new Map()
     this.inFlight.set(packetId, messageId)
     this.hold(messageId)
-    const isAgain = this.sentBefore?.has(messageId) || (!this.isPastKnown && timeOfId(messageId) < this.connectedAt)
+    const { pastEndsAt } = this
+    const isAgain = this.sentBefore?.has(messageId) || (pastEndsAt !== undefined && timeOfId(messageId) < pastEndsAt)
     return { packetId, isAgain }
   }
 
@@ -109,7 +135,10 @@ export class InFlightWindow {
   /** Undefined for a packet that was not sent, or was acknowledged before. */
   acknowledge(packetId: number): string | undefined {
     const messageId = this.inFlight?.get(packetId)
+    if (messageId === undefined) return undefined
     this.inFlight?.delete(packetId)
+    this.unstored ??= new Set()
+    this.unstored.add(messageId)
     return messageId
   }
 
@@ -134,11 +163,12 @@ export class InFlightWindow {
   /** The acknowledgement is committed. */
   release(messageId: string): void {
     this.held?.delete(messageId)
+    this.unstored?.delete(messageId)
   }
 
   /** The acknowledgement could not be committed: the message comes again. */
   putBack(messageId: string): void {
-    this.held?.delete(messageId)
+    this.release(messageId)
     this.sentBefore ??= new Set()
     this.sentBefore.add(messageId)
     this.mayHaveMore = true

@@ -254,7 +254,10 @@ export class InboxSender {
       const { installationNo, inFlightWindow } = connection.client
       if (waiting.has(installationNo)) inFlightWindow.mayHaveMore = true
       if (behind.has(installationNo)) this.lookAgain(connection)
-      if (counts.get(installationNo) !== asks[index]?.limit) continue
+      if (counts.get(installationNo) !== asks[index]?.limit) {
+        if (!inFlightWindow.mayHaveMore) inFlightWindow.wasReadToTheEnd = true
+        continue
+      }
       inFlightWindow.mayHaveMore = true
       if (inFlightWindow.room > 0) this.woken.add(connection)
     }

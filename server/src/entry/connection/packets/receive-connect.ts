@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { IConnectPacket } from 'mqtt-packet'
-import { busOf } from '../../../base/bus/bus.ts'
 import { limits } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
@@ -15,6 +14,7 @@ import type { ClientConnection } from '../client-connection.ts'
 import type { ConnectionServices } from '../connection-services.ts'
 import { InFlightWindow } from '../inbox/in-flight-window.ts'
 import type { Refusal } from '../reasons.ts'
+import { readPast, takeOver } from '../take-overs.ts'
 
 const receiveMaximum = 100
 const wholeReceiveMaximum = 0xffff
@@ -106,11 +106,12 @@ async function enter(
       installationId,
       installationNo,
       connectionId: connection.id,
-      unacknowledged: [],
+      unacknowledged: replaced ? undefined : unacknowledged,
       mayReturn: true,
     })
     return void connection.close('shutting-down')
   }
+  const past = readPast(services, { replaced, unacknowledged, connectedAt })
   const { receiveMaximum: asked = wholeReceiveMaximum, maximumPacketSize } = packet.properties ?? {}
   connection.client = {
     ctx,
@@ -122,12 +123,10 @@ async function enter(
     eventTopics: new Set(eventTopics),
     isOpen: true,
     maxPacketBytes: maximumPacketSize ?? Number.POSITIVE_INFINITY,
-    inFlightWindow: new InFlightWindow({ receiveMaximum: asked, connectedAt, earlier: unacknowledged }),
+    inFlightWindow: new InFlightWindow({ receiveMaximum: asked, connectedAt, past }),
   }
   connection.keepaliveMs = (packet.keepalive ?? 0) * 1_000
-  services.connections.admit(connection)?.close('taken-over')
-  if (replaced && replaced.holder !== services.holder)
-    void busOf(services.store).tell('taken-over', replaced.connectionId, replaced.holder)
+  takeOver(services, connection, replaced)
   acknowledge(connection, !isClean && hadSession)
   connection.stage = 'connected'
   services.metrics.connects.inc({ result: 'accepted' })

@@ -77,7 +77,8 @@ export interface EndedConnection {
   appId: number
   installationNo: number
   connectionId: string
-  unacknowledged: readonly string[]
+  /** Undefined: nobody knows what was sent over it. */
+  unacknowledged: readonly string[] | undefined
   /** It ended without the client's doing, so the client is expected back. */
   mayReturn?: boolean | undefined
 }
@@ -92,7 +93,7 @@ export async function endConnections(database: Database, ended: readonly EndedCo
           app_id: ['int', ({ appId }) => appId],
           installation_no: ['bigint', ({ installationNo }) => installationNo],
           connection_id: ['uuid', ({ connectionId }) => connectionId],
-          unacknowledged: ['text', ({ unacknowledged }) => `{${unacknowledged.join(',')}}`],
+          unacknowledged: ['text', ({ unacknowledged }) => unacknowledged && `{${unacknowledged.join(',')}}`],
           may_return: ['boolean', ({ mayReturn = false }) => mayReturn],
         })}
         join connections c using (app_id, installation_no, connection_id)
@@ -105,7 +106,7 @@ export async function endConnections(database: Database, ended: readonly EndedCo
       update connections c
       set holder = ${nobody}, unacknowledged = k.unacknowledged::uuid[], left_at = case when k.may_return then peyk_now() end
       from ended k
-      where c.app_id = k.app_id and c.installation_no = k.installation_no and (k.unacknowledged <> '{}' or k.may_return)`,
+      where c.app_id = k.app_id and c.installation_no = k.installation_no and (k.unacknowledged is distinct from '{}' or k.may_return)`,
     'end-connections',
   )
 }

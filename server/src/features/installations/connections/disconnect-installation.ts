@@ -5,8 +5,8 @@ export interface DisconnectInput {
   installationId: string
   installationNo: number
   connectionId: string
-  /** Messages that were sent over it and not acknowledged. */
-  unacknowledged: readonly string[]
+  /** Messages that were sent to the client and not acknowledged; undefined when nobody knows. */
+  unacknowledged: readonly string[] | undefined
   /** It ended without the client's doing, so the client is expected back. */
   mayReturn?: boolean
 }

@@ -31,7 +31,12 @@ export interface ConnectedInstallation {
   /** What may have been sent over an earlier connection and was not acknowledged; undefined when nobody knows. */
   unacknowledged: readonly string[] | undefined
   /** The connection that this one takes over from. */
-  replaced: { holder: string; connectionId: string } | undefined
+  replaced: ReplacedConnection | undefined
+}
+
+export interface ReplacedConnection {
+  holder: string
+  connectionId: string
 }
 
 export type ConnectionChange =
