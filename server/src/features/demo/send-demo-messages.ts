@@ -75,7 +75,10 @@ async function accept(
 /** As deliveries/dispatch/expand-audience.ts finds them. */
 async function listRecipients(ctx: Context, id: string) {
   const { accepted_at, target, channel } = await getMessageRow(ctx, id)
-  const condition = await compileAudience(ctx, target ?? { target: {} }, accepted_at, { wasAccepted: true })
+  const condition = await compileAudience(ctx, target ?? { target: {} }, accepted_at, {
+    wasAccepted: true,
+    createdBy: accepted_at,
+  })
   return ctx.store.query<{ installation_no: number; device_type: string; user_no: number }>(sql`
     select i.installation_no, i.device_type, i.user_no from installations i
     where ${condition}${onChannel(readMessageChannel(channel).subscription)} order by i.installation_no`)

@@ -87,9 +87,9 @@ export function evaluateTarget(target: SentTarget, device: Device, world: World)
   })
 }
 
-/** Uninstalled ones and those that came later, by the millisecond, are in no segment. */
-export function isCounted(device: Device, world: World): boolean {
-  return !device.isUninstalled && Math.floor(device.createdAt) <= world.at
+/** Uninstalled devices are in no segment. */
+export function isCounted(device: Device): boolean {
+  return !device.isUninstalled
 }
 
 function evaluateRule(name: string, operator: string, value: unknown, device: Device, world: World): boolean {

@@ -5,7 +5,7 @@ import { createTestApp, createTestStore } from '../../../../test/helpers/databas
 import { effortLevel } from '../../../../test/helpers/runner/effort.ts'
 import type { Context } from '../../base/context.ts'
 import { compileAudience } from './compile/compile-audience.ts'
-import { compileCondition, type EitherForm, installedBy } from './compile/compile-condition.ts'
+import { compileCondition, type EitherForm, installed } from './compile/compile-condition.ts'
 import { countSegment } from './count/count-segment.ts'
 import { type Device, evaluateSegment, evaluateTarget, isCounted, type World } from './evaluate.test-support.ts'
 import { readAudience } from './read/read-audience.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 async function findIn(form: EitherForm, audience: Audience): Promise<number[]> {
   const { steps, scope } = await readAudience(ctx, audience, at)
   const condition = compileCondition({ all: steps.map((step) => step.condition) }, scope, form)
-  return select(sql`${installedBy(ctx.app.id, at)} and ${condition}`)
+  return select(sql`${installed(ctx.app.id)} and ${condition}`)
 }
 
 async function select(condition: ReturnType<typeof sql>): Promise<number[]> {
@@ -41,7 +41,7 @@ async function select(condition: ReturnType<typeof sql>): Promise<number[]> {
 }
 
 function evaluated(holds: (device: Device) => boolean): Device[] {
-  return world.devices.filter((device) => isCounted(device, world) && holds(device))
+  return world.devices.filter((device) => isCounted(device) && holds(device))
 }
 
 const numbersOf = (devices: Device[]) => devices.map((device) => device.no).sort((a, b) => a - b)

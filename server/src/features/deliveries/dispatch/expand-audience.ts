@@ -222,7 +222,7 @@ function listed(appId: number, audienceId: string, from: number, to: number): Sq
 async function byRules(services: Services, tx: Transaction, batch: Expanding, message: MessageRow): Promise<Sql> {
   const app = { id: batch.app_id, label: batch.label }
   const audience = message.target ?? { target: {} }
-  const options = { wasAccepted: true }
+  const options = { wasAccepted: true, createdBy: message.accepted_at }
   const condition = await compileAudience({ ...services, app, tx }, audience, message.accepted_at, options)
   const { subscription } = readMessageChannel(message.channel)
   return sql`select i.installation_no from installations i where ${condition}${onChannel(subscription)}${onlyOpen(message)}`

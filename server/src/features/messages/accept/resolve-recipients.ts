@@ -53,7 +53,7 @@ async function storeParts(ctx: Context, parts: readonly ListedPart[], { id }: Dr
 
 async function storeFound(ctx: Context, { steps, scope }: ReadAudience, draft: Draft): Promise<number> {
   const conditions = steps.map((step) => step.condition)
-  const condition = await compileCheapest(db(ctx), conditions, scope, draft.acceptedAt)
+  const condition = await compileCheapest(db(ctx), conditions, scope)
   const [row] = await db(ctx).query<{ count: number }>(sql`
     with listed as (
       insert into audience_parts (app_id, audience_id, up_to, installation_nos, count)

@@ -8,16 +8,16 @@ export type { Audience }
 
 /**
  * Which installations `i` are meant, as a condition: `select count(*) from installations i where ${condition}`. Times
- * are measured from `at`, and later installations are not meant [choice 28]. What is no segment is refused, unless it
+ * are measured from `at`. With `createdBy`, installations that are newer are left out. What is no segment is refused, unless it
  * was accepted before: then a rule that does not suit its attribute any more finds the attribute missing.
  */
 export async function compileAudience(
   ctx: Context,
   audience: Audience,
   at: Date,
-  options: { wasAccepted?: boolean } = {},
+  { createdBy, ...options }: { wasAccepted?: boolean; createdBy?: Date } = {},
 ): Promise<Sql> {
   const { steps, scope } = await readAudience(ctx, audience, at, options)
   const conditions = steps.map((step) => step.condition)
-  return compileCheapest(db(ctx), conditions, scope, at)
+  return compileCheapest(db(ctx), conditions, scope, createdBy)
 }

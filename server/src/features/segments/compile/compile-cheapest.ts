@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 import type { Condition, FittedRule } from '../condition.ts'
-import { type CompileScope, compileCondition, type EitherForm, installedBy } from './compile-condition.ts'
+import { type CompileScope, compileCondition, type EitherForm, installed } from './compile-condition.ts'
 
 /**
  * The conditions as SQL over `installations i`. PostgreSQL does not turn one way of writing alternatives into another,
@@ -11,10 +11,10 @@ export async function compileCheapest(
   database: Database,
   conditions: Condition<FittedRule>[],
   scope: CompileScope,
-  at: Date,
+  createdBy?: Date,
 ): Promise<Sql> {
   const compile = (form: EitherForm) =>
-    sql`${installedBy(scope.appId, at)} and ${compileCondition({ all: conditions }, scope, form)}`
+    sql`${installed(scope.appId, createdBy)} and ${compileCondition({ all: conditions }, scope, form)}`
   let cheapest = compile('exists')
   const others = [compile('in'), compile('union')].filter((other) => other.text !== cheapest.text)
   if (others.length === 0) return cheapest

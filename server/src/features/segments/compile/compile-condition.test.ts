@@ -3,7 +3,7 @@ import type { ValueKind } from '../../installations/attributes/value-kind.ts'
 import { checkRuleValues } from '../read/check-rule-values.ts'
 import { readSegment } from '../read/read-segment.ts'
 import { readTarget } from '../read/read-target.ts'
-import { compileCondition, type EitherForm, installedBy } from './compile-condition.ts'
+import { compileCondition, type EitherForm, installed } from './compile-condition.ts'
 
 const at = new Date('2026-11-15T10:00:00Z')
 const attributeKinds = new Map<string, ValueKind>([
@@ -40,7 +40,7 @@ describe('a rule as SQL', () => {
       text: '((i.launched_at < $1::timestamptz))',
       values: ['2026-11-15T04:00:00.000Z'],
     })
-    expect(installedBy(7, at).values).toEqual([7, '2026-11-15T10:00:00.001Z'])
+    expect(installed(7, at).values).toEqual([7, '2026-11-15T10:00:00.001Z'])
   })
 
   it.each([

@@ -19,11 +19,16 @@ export interface CompileScope {
 /** Planning a join of many tables takes longer than the join: what is beyond so many is looked up instead. */
 const maxJoins = 8
 
-/** The installations that a segment can be about: the app's own, still there, and not newer than `at` [choice 28]. */
-export function installedBy(appId: number, at: Date): Sql {
+/**
+ * The installations that a segment can be about: the app's own that are still there. With `createdBy`, newer ones are left
+ * out, which is only for audiences of the past: the database's clock may be behind what it was when a device registered.
+ */
+export function installed(appId: number, createdBy?: Date): Sql {
+  const those = sql`i.app_id = ${appId} and i.uninstalled_at is null`
+  if (!createdBy) return those
   // Moments count in whole milliseconds, as callers see them.
-  const next = new Date(at.getTime() + 1).toISOString()
-  return sql`i.app_id = ${appId} and i.uninstalled_at is null and i.created_at < ${next}::timestamptz`
+  const next = new Date(createdBy.getTime() + 1).toISOString()
+  return sql`${those} and i.created_at < ${next}::timestamptz`
 }
 
 /** A condition as SQL over `installations i`: true where it holds, else false or null. */

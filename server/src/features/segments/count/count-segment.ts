@@ -13,8 +13,7 @@ export async function countSegment(ctx: Context, input: Record<string, unknown>)
   const at = ctx.now()
   const { steps, scope } = await readAudience(ctx, audienceOf(input), at)
   const conditions = steps.map((step) => step.condition)
-  const { left, users } =
-    (await countByIndex(ctx, conditions, at)) ?? (await countSteps(db(ctx), conditions, scope, at))
+  const { left, users } = (await countByIndex(ctx, conditions, at)) ?? (await countSteps(db(ctx), conditions, scope))
   return {
     count: left.at(-1) as number,
     users,

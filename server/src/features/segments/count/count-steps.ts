@@ -18,9 +18,8 @@ export async function countSteps(
   database: Database,
   conditions: Condition<FittedRule>[],
   scope: CompileScope,
-  at: Date,
 ): Promise<StepCounts> {
-  const chosen = await compileCheapest(database, conditions.slice(0, 1), scope, at)
+  const chosen = await compileCheapest(database, conditions.slice(0, 1), scope)
   const later = conditions.slice(1).map((condition) => compileCondition(condition, scope))
   const counts = conditions.map((_, index) => sql`count(*) filter (where passed > ${whole(index)})`)
   const [row] = await database.query<{ left: number[]; users: number }>(

@@ -7,7 +7,7 @@ import type { ListedPart } from './listed-part.ts'
 export interface IndexQuestion {
   appId: number
   conditions: readonly Condition<FittedRule>[]
-  /** Installations that were made later are not meant [choice 28]. */
+  /** Read by processes of the version before only, to which newer installations do not belong. */
   atMs: number
 }
 

@@ -38,7 +38,7 @@ function fit(steps: Step<Rule>[]): Condition<FittedRule>[] {
 /** What the index does not keep, it says so of. */
 function tryCount(columns: SegmentData, steps: Step<Rule>[]): StepCounts | undefined {
   try {
-    return lendBitmaps(() => countRows(columns, fit(steps), at.getTime()))
+    return lendBitmaps(() => countRows(columns, fit(steps)))
   } catch (error) {
     if (error instanceof NotKept) return undefined
     throw error
@@ -51,7 +51,7 @@ function count(steps: Step<Rule>[]): StepCounts {
   return counts as StepCounts
 }
 
-const counted = () => world.devices.filter((device) => isCounted(device, world))
+const counted = () => world.devices.filter((device) => isCounted(device))
 
 /** What is asked again and again with another bound is remembered, and followed. */
 const sentAgain = (index: number): SentSegment => ({
@@ -76,12 +76,12 @@ it('counts right at every size', () => {
     device.no = index * 3
     putChanged(columns, { people: [device.person], devices: [device] })
     growing.devices.push(device)
-    const there = growing.devices.filter((one) => isCounted(one, growing))
+    const there = growing.devices.filter((one) => isCounted(one))
     const all = { left: [there.length], users: new Set(there.map((one) => one.person)).size }
-    expect(countRows(columns, [], at.getTime()), `${index + 1} installations`).toEqual(all)
+    expect(countRows(columns, []), `${index + 1} installations`).toEqual(all)
     const again = sentAgain(index)
     const foundAgain = there.filter((one) => evaluateSegment(again, one, growing))
-    const { left, users } = countRows(columns, fit(readSegment(again)), at.getTime())
+    const { left, users } = countRows(columns, fit(readSegment(again)))
     expect([left.at(-1), users]).toEqual([foundAgain.length, new Set(foundAgain.map((one) => one.person)).size])
     const segment = segments[index] as SentSegment
     const found = tryCount(columns, readSegment(segment))
@@ -113,7 +113,7 @@ describe('what the columns count after a history of changes is what the referenc
         const { left } = count(readSegment(segment))
         const found = counted().filter((device) => evaluateSegment(segment, device, world))
         expect(left.at(-1)).toBe(found.length)
-        const listed = listRows(data, fit(readSegment(segment)), at.getTime()).flatMap((part) => [...numbersIn(part)])
+        const listed = listRows(data, fit(readSegment(segment))).flatMap((part) => [...numbersIn(part)])
         expect(listed.sort((a, b) => a - b)).toEqual(found.map(({ no }) => no).sort((a, b) => a - b))
       }),
       { numRuns: 150 * effortShare },

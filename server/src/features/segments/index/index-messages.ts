@@ -26,7 +26,6 @@ export interface Question {
   /** All that was committed up to this position of the log counts. */
   position: number
   conditions: readonly Condition<FittedRule>[]
-  atMs: number
 }
 
 export type FromIndex =

@@ -85,10 +85,10 @@ function askAgain(): void {
   asking = undefined
 }
 
-function answer({ id, wants, conditions, atMs }: Question): void {
+function answer({ id, wants, conditions }: Question): void {
   let answer: Answers[keyof Answers] | undefined
   try {
-    answer = lendBitmaps(() => answerers[wants](data, conditions, atMs))
+    answer = lendBitmaps(() => answerers[wants](data, conditions))
   } catch (error) {
     if (!(error instanceof NotKept)) throw error
   }

@@ -4,8 +4,8 @@ import { type ListedPart, numbersPerPart } from './listed-part.ts'
 import type { SegmentData } from './segment-data.ts'
 
 /** The numbers of the installations for which all conditions hold. */
-export function listRows(data: SegmentData, conditions: readonly Condition<FittedRule>[], atMs: number): ListedPart[] {
-  const found = findAudience(data, conditions, atMs)
+export function listRows(data: SegmentData, conditions: readonly Condition<FittedRule>[]): ListedPart[] {
+  const found = findAudience(data, conditions)
   const parts = new Map<number, ListedPart>()
   let part: ListedPart | undefined
   for (let word = 0; word < found.length; word++) {

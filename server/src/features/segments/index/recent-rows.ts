@@ -6,8 +6,8 @@ import type { SegmentData } from './segment-data.ts'
 export const mostRecent = 100
 
 /** The installations of an audience that were there last, by their numbers; the last one first. */
-export function recentRows(data: SegmentData, conditions: readonly Condition<FittedRule>[], atMs: number): number[] {
-  const found = findAudience(data, conditions, atMs)
+export function recentRows(data: SegmentData, conditions: readonly Condition<FittedRule>[]): number[] {
+  const found = findAudience(data, conditions)
   const { numbers: visits } = data.times.launched_at
   const last: { row: number; visit: number }[] = []
   let least = Number.NEGATIVE_INFINITY

@@ -32,8 +32,6 @@ export class SegmentData {
   readonly texts: Record<TextColumn, CodedValues<string>>
   readonly subscriptions = new CodedValues<readonly string[]>('rows')
   readonly launchCounts = new NumberColumn()
-  /** No installation was made after it. */
-  newestMs = Number.NEGATIVE_INFINITY
   readonly userRows = new UserRows()
   readonly tags = new Map<string, TagFacts>()
   readonly userAttributes = new Map<string, AttributeFacts>()
@@ -74,7 +72,6 @@ export class SegmentData {
     this.userRows.put(row, this.userRow(change.user_no, row))
     this.launchCounts.set(row, row, change.launch_count)
     for (const column of timeColumns) this.times[column].set(row, row, change.times[column])
-    if (change.times.created_at > this.newestMs) this.newestMs = change.times.created_at
     for (const column of textColumns) this.texts[column].set(row, change.texts[column])
     if (change.subscriptions) this.subscriptions.set(row, change.subscriptions)
     if (change.isThere) this.installed.set(row)

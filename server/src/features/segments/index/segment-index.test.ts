@@ -45,7 +45,7 @@ async function askIndex(segment: SentSegment) {
 
 async function askSql(segment: SentSegment) {
   const { conditions, scope } = await conditionsOf(segment)
-  return countSteps(store, conditions, scope, at)
+  return countSteps(store, conditions, scope)
 }
 
 /** Whoever asks opens it. */
@@ -70,7 +70,7 @@ describe('the index of segments', () => {
       fc.asyncProperty(anySegment(world), async (segment) => {
         await storeChanged(ctx, changeWorld(world, random))
         const counts = await askIndex(segment)
-        const found = world.devices.filter((one) => isCounted(one, world) && evaluateSegment(segment, one, world))
+        const found = world.devices.filter((one) => isCounted(one) && evaluateSegment(segment, one, world))
         expect((await askSql(segment)).left.at(-1)).toBe(found.length)
         if (!counts) return
         answers++
@@ -84,7 +84,7 @@ describe('the index of segments', () => {
   it('is what segments are counted by, and SQL where it does not know', async () => {
     const found = await countSegment(ctx, { all: [rule('userId', 'equal_to', world.devices[0]?.person.userId)] })
     expect(found.count).toBe(
-      world.devices.filter((one) => isCounted(one, world) && one.person === world.devices[0]?.person).length,
+      world.devices.filter((one) => isCounted(one) && one.person === world.devices[0]?.person).length,
     )
     const counts = await askIndex(everybody)
     const { count, users } = await countSegment(ctx, everybody)
@@ -117,7 +117,7 @@ describe('the index of segments', () => {
 
   it('sees nothing of a transaction before its commit, and all of it then', async () => {
     const before = (await askIndex(everybody))?.left[0] as number
-    const [device] = world.devices.filter((one) => isCounted(one, world))
+    const [device] = world.devices.filter((one) => isCounted(one))
     await store.transaction(async (tx) => {
       await tx.query(sql`update installations set uninstalled_at = now() where id = ${device?.id}`)
       expect((await askIndex(everybody))?.left).toEqual([before])

@@ -116,14 +116,14 @@ export class SegmentIndexes implements IndexSource {
   /** Exact, of a moment after the question; undefined where SQL has to be asked. */
   private async ask<Wanted extends keyof Answers>(
     wants: Wanted,
-    { appId, conditions, atMs }: IndexQuestion,
+    { appId, conditions }: IndexQuestion,
     tx?: Transaction,
   ): Promise<Answers[Wanted] | undefined> {
     const log = tx ? await findLogPosition(tx) : await readLogPosition(this.store)
     if (!log) return undefined
     const { position, timeline } = log
     const kept = this.kept.get(appId)
-    if (kept?.timeline === timeline) return kept.index.ask(wants, { position, conditions, atMs }, this.limits.waitMs)
+    if (kept?.timeline === timeline) return kept.index.ask(wants, { position, conditions }, this.limits.waitMs)
     await kept?.index.close('another PostgreSQL is the primary')
     return undefined
   }
