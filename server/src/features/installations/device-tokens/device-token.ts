@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 const wordsForNone = new Set(['', 'disabled', 'not_exist'])
 
@@ -14,7 +14,7 @@ export function readDeviceToken(sent: unknown): string | null | undefined {
  * either case. Hashed, because tokens can be too long for an index.
  */
 export function hashDeviceToken(token: string): Buffer {
-  return createHash('sha256').update(identityOf(token)).digest()
+  return hash('sha256', identityOf(token), 'buffer')
 }
 
 function identityOf(token: string): string {

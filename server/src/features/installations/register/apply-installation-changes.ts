@@ -48,7 +48,9 @@ export function applyInstallationChanges(
 
   const answers = changes.map((change) => {
     const before = states.get(installationKey(change))
-    const kept = change.imported && (before ?? holderOf(change.appId, change.imported.token))
+    const token = change.patch.deviceToken ?? change.imported?.token
+    const wanted = token ? tokenKey(change.appId, token) : undefined
+    const kept = change.imported && (before ?? holderOf(wanted))
     if (kept) {
       known.add(change)
       if (change.imported?.optsOut && kept === before) states.set(installationKey(kept), optOut(kept, change.at))
@@ -63,7 +65,7 @@ export function applyInstallationChanges(
     states.set(key, installation)
     activities.push(...activitiesOf(before, installation, change.at).map((activity) => ({ ...activity, key })))
     if (isLogin) logins.push({ appId: installation.appId, userId: installation.userId, key })
-    if (change.patch.deviceToken) takeToken(installation.appId, change.patch.deviceToken, key, change.at)
+    if (change.patch.deviceToken) takeToken(wanted as string, key, change.at)
     return installation
   })
   return { answers, states, logins, known, activities }
@@ -75,19 +77,17 @@ export function applyInstallationChanges(
     return true
   }
 
-  function takeToken(appId: number, token: string, key: string, at: Date) {
-    const holder = holderOf(appId, token)
+  function takeToken(wanted: string, key: string, at: Date) {
+    const holder = holderOf(wanted)
     const holderKey = holder && installationKey(holder)
     if (holder && holderKey !== key) states.set(holderKey as string, giveToken(holder, null, at))
-    holders.set(tokenKey(appId, token), key)
+    holders.set(wanted, key)
   }
 
-  function holderOf(appId: number, token: string | undefined): Installation | undefined {
-    if (token === undefined) return undefined
-    const wanted = tokenKey(appId, token)
-    const holder = states.get(holders.get(wanted) ?? '')
+  function holderOf(wanted: string | undefined): Installation | undefined {
+    const holder = wanted === undefined ? undefined : states.get(holders.get(wanted) ?? '')
     // The holder may have given it up since it was noted here.
-    return holder?.deviceToken && tokenKey(appId, holder.deviceToken) === wanted ? holder : undefined
+    return holder?.deviceToken && tokenKey(holder.appId, holder.deviceToken) === wanted ? holder : undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { appendFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
@@ -8,7 +9,7 @@ import { readColumnMap } from './column-map.ts'
 import { bring, createFiles, refusedOf, tokens, usersOf } from './import.test-support.ts'
 
 const store = await createTestStore()
-const { fileOf } = await createFiles()
+const { fileOf, ndjson } = await createFiles()
 
 test('a CSV of another service comes in by a map, and what is wrong is listed', async () => {
   const ctx = await createTestApp(store)
@@ -85,24 +86,70 @@ test('a device that has registered by itself keeps its token', async () => {
   expect(sara?.installations).toMatchObject([{ id, deviceToken: 'own' }, { deviceToken: 'other' }])
 })
 
-test('an import that was ended goes on where it was', async () => {
+test('an import that was interrupted continues where it stopped, and lists what it refused once', async () => {
   const ctx = await createTestApp(store)
   const count = 2_200
-  const text = ['userId,tags', ...Array.from({ length: count }, (_, index) => `u${index},t`)].join('\n')
-  const file = await fileOf(text)
-  let chunks = 0
-  const ended = bring(ctx, file, {
+  const isWrong = (index: number) => index % 500 === 7
+  const lines = Array.from({ length: count }, (_, index) => (isWrong(index) ? `u ${index},t` : `u${index},t`))
+  const file = await fileOf(['userId,tags', ...lines].join('\n'))
+  let parts = 0
+  const interrupted = bring(ctx, file, {
     onProgress: () => {
-      if (++chunks === 2) throw new Error('killed')
+      if (++parts === 2) throw new Error('killed')
     },
   })
-  await expect(ended).rejects.toThrow('killed')
-  expect(await bring(ctx, file)).toMatchObject({ resumedAfter: 2_001, lines: count, imported: count, refused: 0 })
+  await expect(interrupted).rejects.toThrow('killed')
+  // A process that is killed may have listed lines that it will read again.
+  await appendFile(`${file}.refused.ndjson`, '{"line":2009,"why":"half a li')
+  const { refusedFile, ...counts } = await bring(ctx, file)
+  expect(counts).toMatchObject({ resumedAfter: 2_001, lines: count, imported: count - 5, refused: 5 })
+  expect((await refusedOf(refusedFile)).map(({ line }) => line)).toEqual([9, 509, 1_009, 1_509, 2_009])
   const [row] = await store.query<{ count: number }>(
     sql`select count(*)::int as count from users where app_id = ${ctx.app.id}`,
   )
-  expect(row?.count).toBe(count)
+  expect(row?.count).toBe(count - 5)
   expect(await bring(ctx, file)).toMatchObject({ resumedAfter: undefined, lines: count })
+})
+
+test('an import with other options does not continue an interrupted one', async () => {
+  const ctx = await createTestApp(store)
+  const lines = Array.from({ length: 1_200 }, (_, index) => `u${index},berlin`)
+  const file = await fileOf(['userId,city', ...lines].join('\n'))
+  const onProgress = () => {
+    throw new Error('killed')
+  }
+  const map = readColumnMap(['city=tags'])
+  await expect(bring(ctx, file, { map, onProgress })).rejects.toThrow('killed')
+  const other = readColumnMap(['city=attributes.city'])
+  expect(await bring(ctx, file, { map: other })).toMatchObject({ resumedAfter: undefined, lines: 1_200 })
+})
+
+test('wherever an import is cut off, the next one makes no second guest and brings the rest', async () => {
+  for (let cut = 0, isComplete = false; !isComplete; cut++) {
+    const ctx = await createTestApp(store)
+    const lines = Array.from({ length: 30 }, (_, index) => ({
+      ...{ deviceType: 'android', deviceToken: tokens.fcm(index), tags: { no: `${index}` }, attributes: { no: index } },
+      ...(index % 5 === 0 && { userId: `user-${index}` }),
+      ...(index % 7 === 0 && { optedOut: true }),
+    }))
+    const file = await ndjson(...lines)
+    let left = cut
+    const transaction: Store['transaction'] = (work) =>
+      left-- > 0 ? store.transaction(work) : Promise.reject(new RequestError('store-away', 'away'))
+    await bring({ ...ctx, store: { ...store, transaction } }, file).then(
+      () => {
+        isComplete = true
+      },
+      () => {},
+    )
+    expect(await bring(ctx, file)).toMatchObject({ lines: 30, imported: 30, refused: 0 })
+    const users = await usersOf(ctx)
+    const numbers = (values: number[]) => values.toSorted((a, b) => a - b)
+    expect(numbers(users.map(({ tags }) => Number((tags as { no: string }).no)))).toEqual([...lines.keys()])
+    expect(numbers(users.map(({ attributes }) => (attributes as { no: number }).no))).toEqual([...lines.keys()])
+    expect(users.map(({ installations }) => (installations as unknown[]).length)).toEqual(lines.map(() => 1))
+    if (isComplete) expect(cut).toBeGreaterThan(2)
+  }
 })
 
 test('trouble of the database is not the fault of a line', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type BodyOf, checker, readDeviceType, registerInstallation, show } from '@peyk/contract'
 import { RequestError } from '../../../base/errors.ts'
 import { isUuid } from '../../../base/ids.ts'
@@ -99,7 +99,7 @@ function readsAsYes(field: string, sent: unknown): boolean {
 /** The same for the same token, so that a device that is imported again is known. */
 function idOf(appLabel: string, token: string): string {
   const same = providerOf({ token }) === 'apns' ? token.toLowerCase() : token
-  const digits = createHash('sha256').update(`peyk import\n${appLabel}\n${same}`).digest('hex')
+  const digits = hash('sha256', `peyk import\n${appLabel}\n${same}`)
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`
 }
 
