@@ -1,4 +1,4 @@
-import { type BatchContext, defineBatch } from '../../../base/batch.ts'
+import { defineBatch } from '../../../base/batch.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { hashDeviceToken } from '../device-tokens/device-token.ts'
@@ -33,15 +33,22 @@ import {
 export const writeInstallation = defineBatch<InstallationChange, Installation>({
   name: 'installations',
   maxWeight: 500,
-  flush: async (tx, sent, ctx) => (await writeAll(tx, sent, ctx)).answers,
+  flush: async (tx, sent, { store, now }) => {
+    const { answers, made } = await writeAll(tx, sent)
+    await emitNew(tx, store, made, now())
+    return answers
+  },
 })
 
-/** The device of a line of an import, and whether it was known. */
+/**
+ * The device of a line of an import, and whether it was known. Webhooks are not called: the device is new to Peyk only,
+ * and a back end may greet whoever is new.
+ */
 export const importInstallation = defineBatch<InstallationChange, { installation: Installation; isKnown: boolean }>({
   name: 'imported installations',
   maxWeight: 1_000,
-  flush: async (tx, sent, ctx) => {
-    const { answers, known } = await writeAll(tx, sent, ctx)
+  flush: async (tx, sent) => {
+    const { answers, known } = await writeAll(tx, sent)
     return answers.map((installation, index) =>
       installation instanceof RequestError
         ? installation
@@ -50,7 +57,7 @@ export const importInstallation = defineBatch<InstallationChange, { installation
   },
 })
 
-async function writeAll(tx: Transaction, sent: InstallationChange[], { store, now }: BatchContext) {
+async function writeAll(tx: Transaction, sent: InstallationChange[]) {
   const { counts, hasForgotten } = await countAndLookForForgotten(tx, usersOfNew(sent))
   const isForgotten = hasForgotten ? await findForgotten(tx, sent) : new Set()
   const changes = sent.filter((change) => !isForgotten.has(change))
@@ -59,13 +66,13 @@ async function writeAll(tx: Transaction, sent: InstallationChange[], { store, no
   await countOfOthers(tx, before, changes, counts)
   const folded = applyInstallationChanges(before, changes, counts)
   const made = await writeFolded(tx, stored, folded)
-  await emitNew(tx, store, made, now())
   const answers = folded.answers.values()
   return {
     answers: sent.map((change) =>
       isForgotten.has(change) ? userWasDeleted() : (answers.next().value as Installation | RequestError),
     ),
     known: folded.known,
+    made,
   }
 }
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { listenTo, readOutbox } from '../../../../../test/helpers/outbox.ts'
 import type { Context } from '../../../base/context.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
 import { updateInstallation } from '../../installations/register/update-installation.ts'
@@ -261,6 +262,16 @@ test('tags of a registered user are set whether or not the device is known', asy
   await addTags(ctx, { userId: 'sara', tags: ['own'] })
   await bring(ctx, await ndjson({ userId: 'sara', deviceType: 'android', deviceToken: tokens.fcm(1), tags: ['vip'] }))
   expect(await devicesOf(ctx)).toMatchObject([{ tags: ['own', 'vip'] }])
+})
+
+test('webhooks are not called for imported devices and users, and are for the next new ones', async () => {
+  const ctx = await createTestApp(store)
+  await listenTo(ctx)
+  const line = { userId: 'sara', deviceType: 'android', deviceToken: tokens.fcm(1), tags: ['vip'] }
+  expect(await bring(ctx, await ndjson(line))).toMatchObject({ devices: 1 })
+  expect(await readOutbox(ctx)).toEqual([])
+  await registerInstallation(ctx, { deviceType: 'android', deviceToken: tokens.fcm(1), userId: 'sara' })
+  expect((await readOutbox(ctx)).map(({ kind }) => kind)).toEqual(['installation.new'])
 })
 
 describe('columns', () => {
