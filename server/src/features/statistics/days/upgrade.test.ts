@@ -30,7 +30,7 @@ const readDays = async () => ({
 it('counts what there is when an older database is brought up to date', async () => {
   const ctx = await createTestApp(store)
   const phones = await Promise.all(
-    ['android', 'ios', 'tv'].map((deviceType, index) =>
+    ['android', 'ios', 'other:tv'].map((deviceType, index) =>
       registerInstallation(ctx, { deviceType, userId: `user-${index}` }),
     ),
   )
