@@ -33,6 +33,14 @@ export async function insertCategory(tx: Transaction, appId: number, category: C
     values (${appId}, ${id}, ${JSON.stringify(name)}, ${description ? JSON.stringify(description) : null}, ${new Date(createdAt)})`)
 }
 
+/** Answers which of these there are; none of them is deleted until the transaction ends. */
+export async function lockExisting(tx: Transaction, appId: number, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    sql`select id from categories where app_id = ${appId} and id = any(${[...ids]}::text[]) order by id for key share`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** What is not given stays as it is. */
 export async function updateCategory(
   database: Database,
@@ -54,11 +62,17 @@ export async function isOfGroups(tx: Transaction, appId: number, id: string): Pr
   return rows.length > 0
 }
 
-/** Users' choices about it go with it: a category of the same name that is made later is another one. */
+/**
+ * Deletes the users' choices with it, because a category of the same name that is made later is another one. Its id stays
+ * known: messages that name it stay, too.
+ */
 export async function removeCategory(tx: Transaction, appId: number, id: string): Promise<boolean> {
   const removed = await tx.query(sql`delete from categories where app_id = ${appId} and id = ${id} returning 1`)
   if (removed.length > 0) {
     await tx.query(sql`delete from user_preferences where app_id = ${appId} and category = ${id}`)
+    await tx.query(sql`
+      insert into deleted_categories (app_id, id, deleted_at) values (${appId}, ${id}, peyk_now())
+      on conflict (app_id, id) do update set deleted_at = excluded.deleted_at`)
   }
   return removed.length > 0
 }

@@ -3,7 +3,10 @@ import type { Store } from '../../../base/store/store.ts'
 
 const rowsAtOnce = 1_000
 
-/** Makes a call for every webhook that wants to know, and empties the outbox, in one statement; true when there is more. */
+/**
+ * Makes a call for every webhook that wants to know, and empties the outbox, in one statement. The webhooks are locked, so
+ * that none of them is deleted without its new calls. Returns true when there is more.
+ */
 export async function createCalls(store: Store): Promise<boolean> {
   const [row] = await store.query<{ taken: number }>(
     sql`with taken as (
@@ -14,7 +17,7 @@ export async function createCalls(store: Store): Promise<boolean> {
           insert into webhook_calls (app_id, webhook_id, event_id, kind, happened_at, body)
           select t.app_id, w.webhook_id, t.id, t.kind, t.happened_at, t.body
           from taken t join webhooks w on w.app_id = t.app_id and w.disabled_at is null and t.kind = any(w.events)
-          order by t.event_no
+          order by t.event_no for key share of w
         )
         select count(*) as taken from taken`,
     'fan-out-outbox',
