@@ -6,6 +6,7 @@ import { readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
 import { type Overdue, readOverdue } from '../../../features/deliveries/read/read-overdue.ts'
 import { listPresentRoles } from '../../../features/installations/connections/list-present-roles.ts'
 import { withoutRole } from '../../../features/installations/connections/watch-roles.ts'
+import { type OverdueWork, readOverdueWork } from '../../../features/statistics/overdue/read-overdue-work.ts'
 import { formatMinute } from '../print.ts'
 import { type Finding, fault, ok, unseen, warning } from './finding.ts'
 
@@ -33,7 +34,10 @@ export async function checkSending(ctx: Pick<Context, 'store'>, { isUsed }: { is
   return [
     ...(held ?? []),
     ...judgeRoles(await listPresentRoles(ctx)),
-    judgeOverdue(await readOverdue(ctx), { isUsed, isHeld: hold !== undefined }),
+    ...judgeOverdue(
+      { batches: await readOverdue(ctx), work: await readOverdueWork(ctx) },
+      { isUsed, isHeld: hold !== undefined },
+    ),
   ]
 }
 
@@ -50,17 +54,21 @@ export function judgeRoles(present: readonly Role[] | undefined): Finding[] {
 }
 
 export function judgeOverdue(
-  overdue: readonly Overdue[],
+  { batches, work }: { batches: readonly Overdue[]; work: readonly OverdueWork[] },
   { isUsed, isHeld }: { isUsed: boolean; isHeld: boolean },
-): Finding {
-  const seconds = Math.round(Math.max(0, ...overdue.map((lane) => lane.seconds)))
-  if (seconds < lateSeconds) return ok('in-time', 'nothing is overdue')
-  if (isHeld) return unseen('waiting', `Messages have waited for ${seconds} seconds, until peyk resume.`)
-  if (!isUsed) return unseen('waiting', `Messages have waited for ${seconds} seconds; no service runs to send them.`)
-  return fault(
-    'overdue',
-    `The oldest work of delivery has waited for ${seconds} seconds.`,
-    'See the log of the service, whether its machine is busy, and whether PostgreSQL is.',
+): Finding[] {
+  const kinds = [{ what: 'delivery', seconds: Math.max(0, ...batches.map((lane) => lane.seconds)) }, ...work]
+  const late = kinds.filter(({ seconds }) => seconds >= lateSeconds)
+  if (late.length === 0) return [ok('in-time', 'nothing is overdue')]
+  const waiting = late.map(({ what, seconds }) => `${what} for ${Math.round(seconds)} seconds`).join(', ')
+  if (isHeld) return [unseen('waiting', `Work has waited until peyk resume: ${waiting}.`)]
+  if (!isUsed) return [unseen('waiting', `Work has waited, and no service runs to do it: ${waiting}.`)]
+  return late.map(({ what, seconds }) =>
+    fault(
+      'overdue',
+      `The oldest work of ${what} has waited for ${Math.round(seconds)} seconds.`,
+      'See the log of the service, whether its machine is busy, and whether PostgreSQL is.',
+    ),
   )
 }
 

@@ -162,12 +162,19 @@ it('tells of keys, providers, webhooks and waiting work', () => {
   const judged = hooks.map((each) => judgeWebhook('shop', each))
   expect(judged.map(verdict)).toEqual(['ok webhook', 'warning webhook-failing', 'fault webhook-disabled'])
   expect(JSON.stringify(judged)).not.toContain('/secret')
-  const judge = (seconds: number, isUsed: boolean, isHeld = false) =>
-    verdict(judgeOverdue([{ lane: 'group', seconds }], { isUsed, isHeld }))
-  expect(judge(2, true)).toBe('ok in-time')
-  expect(judge(90, true)).toBe('fault overdue')
-  expect(judge(90, false)).toBe('unseen waiting')
-  expect(judge(90, true, true)).toBe('unseen waiting')
+  const judge = (seconds: number, scheduled: number, isUsed = true, isHeld = false) =>
+    judgeOverdue(
+      { batches: [{ lane: 'group', seconds }], work: [{ what: 'scheduled messages', seconds: scheduled }] },
+      { isUsed, isHeld },
+    )
+  expect(judge(2, 3).map(verdict)).toEqual(['ok in-time'])
+  expect(judge(90, 2).map(verdict)).toEqual(['fault overdue'])
+  expect(judge(90, 259_200).map(({ text }) => text)).toEqual([
+    'The oldest work of delivery has waited for 90 seconds.',
+    'The oldest work of scheduled messages has waited for 259200 seconds.',
+  ])
+  expect(judge(90, 2, false).map(verdict)).toEqual(['unseen waiting'])
+  expect(judge(90, 2, true, true).map(verdict)).toEqual(['unseen waiting'])
 })
 
 it.each([
