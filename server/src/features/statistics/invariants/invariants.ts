@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
+import { appInvariants } from './app-invariants.ts'
 import { dayInvariants } from './day-invariants.ts'
 import { deliveryInvariants } from './delivery-invariants.ts'
 import { eventInvariants } from './event-invariants.ts'
 import { type Invariant, invariant, leadsTo } from './invariant.ts'
+import { sendingInvariants } from './sending-invariants.ts'
 
 const accounts: Invariant[] = [
   invariant('access tokens have a hash of 32 bytes and known scopes', {
@@ -88,6 +90,12 @@ const promo: Invariant[] = [
     from: sql`(select s.*, (select count(*) from promo_codes c where c.app_id = s.app_id and c.set_no = s.set_no) as found
                from promo_sets s where s.state = 'active') s`,
     broken: sql`s.found <> s.codes or s.codes + s.duplicates <> s.total_rows`,
+    example: sql`s.set_id`,
+  }),
+  invariant('promo sets count the codes that were given from them', {
+    from: sql`promo_sets s
+      left join (select app_id, set_no, count(*) as found from promo_given group by 1, 2) g using (app_id, set_no)`,
+    broken: sql`s.given <> coalesce(g.found, 0)`,
     example: sql`s.set_id`,
   }),
   invariant('promo codes that were given lie before the mark of their set', {
@@ -212,5 +220,7 @@ export const invariants: readonly Invariant[] = [
   ...promo,
   ...messages,
   ...deliveryInvariants,
+  ...sendingInvariants,
   ...dayInvariants,
+  ...appInvariants,
 ]
