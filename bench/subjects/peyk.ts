@@ -65,6 +65,7 @@ export async function startPeyk(database: PeykDatabase, env: Record<string, stri
     readyPath: '/ready',
     env: {
       PEYK_MODE: 'production',
+      PEYK_RATE_REGISTRATIONS: '1000000000',
       PEYK_HOST: '127.0.0.1',
       PEYK_PORT: String(port),
       PEYK_MQTT_PORT: '0',

@@ -27,7 +27,12 @@ export async function addMember(
   const mqttPort = await freePort()
   onTestFinished(() => service.remove())
   const settings = {
-    ...{ PEYK_MODE: 'production', PEYK_SECRET_KEY: secretKey, PEYK_DATABASE_POOL: '6' },
+    ...{
+      PEYK_MODE: 'production',
+      PEYK_RATE_REGISTRATIONS: '1000000000',
+      PEYK_SECRET_KEY: secretKey,
+      PEYK_DATABASE_POOL: '6',
+    },
     ...{ PEYK_MQTT_PORT: String(mqttPort), ...(role && { PEYK_ROLES: role }), ...env },
   }
   return { name, service, mqttPort, start: () => startAgain(() => service.start(settings)) }

@@ -23,6 +23,7 @@ const service = await prepareService('peyk-connection-kill-')
 const mqttPort = await freePort()
 const settings = {
   PEYK_MODE: 'production',
+  PEYK_RATE_REGISTRATIONS: '1000000000',
   PEYK_MQTT_PORT: String(mqttPort),
   PEYK_TEST_DURATIONS: JSON.stringify({ deliveryLeaseMs: 3_000, holdEveryMs: 1_000, aliveMs: 4_000 }),
 }

@@ -34,6 +34,7 @@ const mqttPorts = [await freePort(), await freePort()]
 const services = [await openService(), await openService()]
 const settings = {
   PEYK_MODE: 'production',
+  PEYK_RATE_REGISTRATIONS: '1000000000',
   PEYK_DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}`,
   PEYK_SECRET_KEY: randomBytes(32).toString('hex'),
   PEYK_TEST_DURATIONS: JSON.stringify({ deliveryLeaseMs: 3_000, holdEveryMs: 1_000, aliveMs: 4_000 }),

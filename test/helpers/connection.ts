@@ -34,7 +34,13 @@ export async function openConnectionServer(
   env: Record<string, string> = {},
   more: { mayDeliver?: () => boolean } = {},
 ) {
-  const config = loadConfig({ PEYK_PORT: '0', PEYK_LOG_LEVEL: 'silent', PEYK_MODE: 'production', ...env })
+  const config = loadConfig({
+    PEYK_PORT: '0',
+    PEYK_LOG_LEVEL: 'silent',
+    PEYK_MODE: 'production',
+    PEYK_RATE_REGISTRATIONS: '1000000000',
+    ...env,
+  })
   const services = { config, store, log: silentLog, now: () => new Date(), external: testExternal }
   const closeNats = useTestNats(store)
   const http = await createHttpServer(services)

@@ -193,7 +193,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: databaseUrl(env, 'PEYK_DATABASE_URL'),
     databaseReadUrl: databaseUrl(env, 'PEYK_DATABASE_READ_URL'),
     nats: natsAddress(env.PEYK_NATS_URL),
-    baseHost: env.PEYK_BASE_HOST?.toLowerCase() || undefined,
+    baseHost: env.PEYK_BASE_HOST?.toLowerCase().replace(/\.+$/, '') || undefined,
     trustProxy: list(env.PEYK_TRUST_PROXY),
     publicUrl: publicUrl(env.PEYK_PUBLIC_URL),
     metricsToken: env.PEYK_METRICS_TOKEN || undefined,

@@ -45,6 +45,7 @@ it('answers broken input of every kind, neither falls nor swells, and works as b
   const faults = watchLog()
   await service.start({
     PEYK_MODE: 'production',
+    PEYK_RATE_REGISTRATIONS: '1000000000',
     PEYK_MQTT_PORT: String(mqttPort),
     PEYK_RATE_FAILED_TOKENS: '1000000000',
     PEYK_LOG_LEVEL: 'error',

@@ -10,7 +10,13 @@ export async function createTestServer(
   options: { env?: Record<string, string>; at?: () => Date; external?: External } = {},
 ) {
   const store = await createTestStore()
-  const config = loadConfig({ PEYK_PORT: '0', PEYK_LOG_LEVEL: 'silent', PEYK_MODE: 'production', ...options.env })
+  const config = loadConfig({
+    PEYK_PORT: '0',
+    PEYK_LOG_LEVEL: 'silent',
+    PEYK_MODE: 'production',
+    PEYK_RATE_REGISTRATIONS: '1000000000',
+    ...options.env,
+  })
   const server = await createHttpServer({
     config,
     store,

@@ -16,6 +16,7 @@ import { sendLines } from './answer/send-lines.ts'
 import { sendSpooled } from './answer/send-spooled.ts'
 import { readToken } from './gate/authenticate.ts'
 import type { OnRequest } from './gate/gate.ts'
+import { isOwnMachine } from './gate/is-own-machine.ts'
 import type { RegistrationLimit } from './gate/registration-limit.ts'
 import type { HttpServices } from './http-services.ts'
 import type { Observer } from './operations/observe.ts'
@@ -50,7 +51,8 @@ export function addRoute(
     const client = clientOfToken(services, token)
     if (client) {
       ctx.client = client
-      ctx.admitInstallation = () => registrations.take(request.ip, token.tokenId)
+      ctx.admitInstallation = () =>
+        registrations.take({ address: request.ip, isOwn: isOwnMachine(request) }, token.tokenId)
     } else ctx.token = { id: token.tokenId, name: token.name }
     const checked = { ...check(request, reply), baseUrl: () => baseUrlOf(request, config.publicUrl) }
     const more = moreFor?.(request)

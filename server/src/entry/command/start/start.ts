@@ -23,7 +23,7 @@ export const command: Command = {
   PEYK_BASE_HOST           host under which apps are labels, as in <app>.push.example.com (default: none)
   PEYK_PUBLIC_URL          address under which phones and browsers reach the service (default: where a request came to)
   PEYK_TRUST_PROXY         addresses of proxies whose X-Forwarded-* headers count, comma-separated (default: none)
-  PEYK_METRICS_TOKEN       bearer token for /metrics from other machines or through a proxy (default: none)
+  PEYK_METRICS_TOKEN       bearer token for /metrics (default: none, open to this machine only)
   PEYK_LOG_LEVEL           fatal, error, warn, info, debug, trace or silent (default: info)
   PEYK_SECRET_KEY          32 bytes as hex or base64 that encrypt credentials; "new,old" to change it (default: secret.key
                            in the data folder)

@@ -109,10 +109,17 @@ export function checkHost(token: AccessToken, hostHeader: string | undefined, ba
 
 export function labelOfHost(hostHeader: string | undefined, baseHost: string | undefined): string | undefined {
   if (!baseHost || !hostHeader) return undefined
-  const host = hostHeader.replace(/:\d+$/, '').toLowerCase()
+  const host = withoutRootDot(hostHeader.replace(/:\d+$/, '').toLowerCase())
   if (!host.endsWith(`.${baseHost}`)) return undefined
   const label = host.slice(0, -baseHost.length - 1)
   return reservedLabels.includes(label) ? undefined : label
+}
+
+/** `shop.push.example.com.` is the same host. A loop, because a regular expression would take quadratic time. */
+function withoutRootDot(host: string): string {
+  let end = host.length
+  while (host[end - 1] === '.') end--
+  return host.slice(0, end)
 }
 
 export function checkScope(token: AccessToken, route: Pick<Route, 'scopes' | 'hasEffect'>): void {

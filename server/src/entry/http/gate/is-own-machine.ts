@@ -1,10 +1,32 @@
+import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from './address-group.ts'
 
-const forwarding = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
+/** Headers that only something between the caller and the service sets. */
+const ofProxies = new Set(['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'cf-connecting-ip', 'true-client-ip'])
+const localName = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
-/** Whether the other end of the socket is on this machine and speaks for itself: a proxy here passes on requests of others. */
-export function isOwnMachine({ raw, headers }: FastifyRequest): boolean {
-  const isOurs = isLoopback(raw.socket.remoteAddress ?? '')
-  return isOurs && forwarding.every((name) => headers[name] === undefined)
+/**
+ * Whether the caller is a program on this machine that speaks for itself. A proxy here forwards requests of others, and a
+ * page whose name was rebound to this machine sends that name as its Host.
+ */
+export function isOwnMachine({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): boolean {
+  if (!isLoopback(raw.socket.remoteAddress ?? '') || !localName.test(headers.host ?? '')) return false
+  return Object.keys(headers).every((name) => !ofProxies.has(name) && !name.startsWith('x-forwarded'))
+}
+
+/** Whether requests from this address come through a proxy that the operator named. What cannot be read counts as one. */
+export function isNamedProxy(address: string, trustProxy: readonly string[]): boolean {
+  const named = new BlockList()
+  const add = (network: string, prefix?: number) => {
+    const family = isIP(network) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) named.addAddress(network, family)
+    else named.addSubnet(network, prefix, family)
+  }
+  for (const entry of trustProxy) {
+    const [network = '', prefix] = entry.split('/')
+    if (isIP(network) === 0 || (prefix !== undefined && !/^\d+$/.test(prefix))) return true
+    add(network, prefix === undefined ? undefined : Number(prefix))
+  }
+  return named.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

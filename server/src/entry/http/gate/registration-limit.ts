@@ -1,7 +1,7 @@
 import { type Config, limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { HttpServices } from '../http-services.ts'
-import { addressGroup, isLoopback } from './address-group.ts'
+import { addressGroup } from './address-group.ts'
 import { RateLimit } from './rate-limit.ts'
 
 const MINUTE = 60_000
@@ -12,18 +12,21 @@ export class RegistrationLimit {
   private readonly isForAll: boolean
 
   constructor(
-    config: Pick<Config, 'registrationsPerWindow' | 'limitsOwnRegistrations'>,
+    config: Pick<Config, 'registrationsPerWindow' | 'limitsOwnRegistrations' | 'mode'>,
     now: () => number,
     service?: Pick<HttpServices, 'store' | 'now'>,
   ) {
     const sharing = service && { ...service, name: 'registrations' }
     this.rate = new RateLimit(config.registrationsPerWindow, limits.registrationWindowMs, now, sharing)
-    this.isForAll = config.limitsOwnRegistrations
+    this.isForAll = config.limitsOwnRegistrations || config.mode === 'production'
   }
 
-  /** Counts one, or throws. Without a setting of its own the limit is not for programs of this machine. */
-  take(address: string, tokenId: string): void {
-    if (!this.isForAll && isLoopback(address)) return
+  /**
+   * Counts one, or throws. Only in development, and without a setting of its own, programs on this machine are exempt: a
+   * proxy that sets no header cannot be told from one of them.
+   */
+  take({ address, isOwn }: { address: string; isOwn: boolean }, tokenId: string): void {
+    if (!this.isForAll && isOwn) return
     if (this.rate.take(`${addressGroup(address)} ${tokenId}`) >= 0) return
     const seconds = this.rate.secondsLeft()
     throw new RequestError(

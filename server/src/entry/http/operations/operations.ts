@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { type Bus, busOf } from '../../../base/bus/bus.ts'
 import { type Role, roles } from '../../../base/config.ts'
@@ -8,7 +8,7 @@ import { ping } from '../../../base/store/ping.ts'
 import type { Store } from '../../../base/store/store.ts'
 import { readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
 import { countRoleProcesses } from '../../../features/installations/connections/count-role-processes.ts'
-import { isOwnMachine } from '../gate/is-own-machine.ts'
+import { isNamedProxy, isOwnMachine } from '../gate/is-own-machine.ts'
 import type { HttpServices } from '../http-services.ts'
 import { addBackupMetrics } from './backup-metrics.ts'
 import { joinFigures } from './metrics-of-all.ts'
@@ -43,12 +43,16 @@ export function addOperations(
   addRoleMetrics(registry, store, config.roles)
   if (config.nats) addNatsMetric(registry, busOf(store))
   metricsOfAll?.showOwn(() => registry.getMetricsAsJSON())
+  const isOpenTo = (request: FastifyRequest) =>
+    config.metricsToken === undefined &&
+    isOwnMachine(request) &&
+    !isNamedProxy(request.raw.socket.remoteAddress ?? '', config.trustProxy)
   app.get('/metrics', hidden, async (request, reply) => {
     const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (!isOwnMachine(request) && !isSame(given, config.metricsToken)) {
+    if (!isSame(given, config.metricsToken) && !isOpenTo(request)) {
       throw new RequestError(
         'no-token',
-        'Metrics are open on loopback only, and not through a proxy; elsewhere send PEYK_METRICS_TOKEN as a bearer token.',
+        'Send PEYK_METRICS_TOKEN as a bearer token. Metrics are open without one only while it is not set, to programs on this machine that ask for localhost, and not through a proxy.',
       )
     }
     const shown = metricsOfAll ? joinFigures(await metricsOfAll.gather()) : registry
