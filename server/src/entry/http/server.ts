@@ -11,6 +11,7 @@ import {
 import type { Registry } from 'prom-client'
 import { limits } from '../../base/config.ts'
 import { type ErrorCode, errorCatalogue, RequestError } from '../../base/errors.ts'
+import { findHex, findTokens, redactTokens } from '../../base/secrets/redact-tokens.ts'
 import { followTls, readTls } from '../../base/tls.ts'
 import { isTracing, logFieldsOf } from '../../base/trace/tracing.ts'
 import type { AccessToken } from '../../features/accounts/access-tokens/find-token.ts'
@@ -18,7 +19,6 @@ import { hasPart } from '../roles.ts'
 import { addRoute } from './add-route.ts'
 import { errorBody, readError } from './answer/answer-error.ts'
 import { closeEventStreams } from './answer/event-stream.ts'
-import { redactTokens } from './answer/redact-tokens.ts'
 import { closeLineStreams } from './answer/send-lines.ts'
 import { apiRoutes } from './api.ts'
 import { clientRoutes } from './client.ts'
@@ -77,7 +77,10 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
     // A body that was not read to its end would be taken for the next request.
     if (!request.raw.complete) reply.header('connection', 'close')
     observer.observe(request, `${request.method} ${request.routeOptions.url ?? 'unknown'}`, fault.status)
-    reply.status(fault.status).type('application/json; charset=utf-8').send(errorBody(fault, request.id))
+    reply
+      .status(fault.status)
+      .type('application/json; charset=utf-8')
+      .send(errorBody(fault, request.id, tokensOf(request)))
   }
 
   const tls = config.tls && (await readTls(config.tls))
@@ -204,6 +207,10 @@ function requestFault(request: FastifyRequest): RequestError | undefined {
     return new RequestError('malformed-http', 'The request target must be a path.')
   if (url?.includes('%00')) return new RequestError('invalid-text', 'The request target contains the character U+0000.')
   return undefined
+}
+
+function tokensOf({ url, headers, bodyText }: FastifyRequest): string[] {
+  return [...findTokens([url, ...Object.values(headers).flatMap((value) => value ?? [])]), ...findHex(bodyText)]
 }
 
 const socketErrors: Record<string, ErrorCode> = {

@@ -2,8 +2,8 @@ import type { Mutant } from '../../mutant.ts'
 
 export const mutant: Mutant = {
   name: 'access tokens in odd places are logged',
-  file: 'server/src/entry/http/answer/redact-tokens.ts',
-  find: '.replace(anyToken, stand)',
-  replace: '',
-  tests: ['server/src/entry/http/answer/redact-tokens.test.ts'],
+  file: 'server/src/base/secrets/redact-tokens.ts',
+  find: 'return text.replace(anyToken, stand)',
+  replace: 'return text',
+  tests: ['server/src/base/secrets/redact-tokens.test.ts'],
 }

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue, RequestError } from '../../../base/errors.ts'
-import { redactTokens } from './redact-tokens.ts'
+import { redactValue } from '../../../base/secrets/redact-tokens.ts'
 
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
@@ -26,15 +26,16 @@ export function readError(error: unknown): RequestError {
   return new RequestError('internal', 'Something went wrong on our side. The log has the details under the request id.')
 }
 
-export function errorBody(error: RequestError, requestId: string) {
+/** `tokens`: those that the request carried, anywhere. Neither they nor pieces of them are told again. */
+export function errorBody(error: RequestError, requestId: string, tokens: readonly string[] = []) {
   return {
     error: {
       name: error.name,
       status: error.status,
-      message: redactTokens(error.message),
+      message: redactValue(error.message, tokens) as string,
       code: error.code,
       requestId,
-      ...(error.details && { details: error.details }),
+      ...(error.details && { details: redactValue(error.details, tokens) as typeof error.details }),
     },
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-const acceptable = /^[\w.-]{8,64}$/
+/** Not one that has an access token in it: the id is logged and told again. */
+const acceptable = /^(?!.*[0-9a-f]{40})[\w.-]{8,64}$/i
 
 /** The caller's id when it sent a usable one; otherwise one that no other process gives. */
 export class RequestIds {

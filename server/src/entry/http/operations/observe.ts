@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Config } from '../../../base/config.ts'
 import type { Logger } from '../../../base/log.ts'
+import { redactTokens } from '../../../base/secrets/redact-tokens.ts'
 import { logFieldsOf } from '../../../base/trace/tracing.ts'
-import { redactTokens } from '../answer/redact-tokens.ts'
 import { endRequestSpan } from './request-span.ts'
 
 /** Gauges that are named like counters: promtool objects, and the series by type have the same numbers. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { redactTokens } from './redact-tokens.ts'
+import { findHex, findTokens, redactTokens, redactValue } from './redact-tokens.ts'
 
 const token = '0123456789abcdef0123456789abcdef01234567'
 const twice = encodeURIComponent(encodeURIComponent(`?access_token=${token}`))
@@ -26,4 +26,22 @@ it.each([
   `/x/${'a'.repeat(64)}`,
 ])('%s is left alone', (text) => {
   expect(redactTokens(text)).toBe(text)
+})
+
+it('leaves no piece of a token that the request carried, in texts and names at any depth', () => {
+  const details = {
+    field: `x.${token.slice(0, 30)}`,
+    [token]: [{ at: `${token.slice(10)}f`, count: 3 }],
+    other: 'deadbeefcafe',
+  }
+  expect(redactValue(details, [token])).toEqual({
+    field: 'x.[redacted]',
+    '[redacted]': [{ at: '[redacted]', count: 3 }],
+    other: 'deadbeefcafe',
+  })
+})
+
+it('finds what has the form of a token, however it is encoded', () => {
+  expect(findTokens(['/api', everyCharacter, `a=${twice}`])).toEqual([token, token])
+  expect(findHex(`{"a":"${token.toUpperCase()}","b":"${'c'.repeat(39)}","d":"${'e'.repeat(64)}"}`)).toEqual([token])
 })
