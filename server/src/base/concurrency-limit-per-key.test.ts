@@ -57,3 +57,15 @@ it('goes on after one that failed', async () => {
   await expect(failing).rejects.toThrow('away')
   expect(await next).toBe('done')
 })
+
+it('refuses newcomers when too many of all owners wait, and lets those who wait have their turns', async () => {
+  const { run, started, end } = begin({ ofEach: 1, ofAll: 1, waiting: { max: 2, maxOfAll: 3, tooMany: 'Too many.' } })
+  const all = [run('a', 'a1'), run('b', 'b1'), run('c', 'c1'), run('d', 'd1')]
+  await expect(run('e', 'e1')).rejects.toMatchObject({ status: 429, message: 'Too many.' })
+  await settle()
+  await end('a1')
+  all.push(run('e', 'e2'))
+  for (const name of ['b1', 'c1', 'd1', 'e2']) await end(name)
+  await Promise.all(all)
+  expect(started).toEqual(['a1', 'b1', 'c1', 'd1', 'e2'])
+})

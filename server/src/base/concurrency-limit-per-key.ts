@@ -5,8 +5,8 @@ interface Limit {
   ofEach: number
   /** How many run at once in this process, whoever's they are. */
   ofAll: number
-  /** So many of one owner wait for their turn, and who comes after them is sent away with these words; all wait unless given. */
-  waiting?: { max: number; tooMany: string }
+  /** How many of one owner, and of all owners, wait for their turn; further ones are refused with these words. Default: no limit. */
+  waiting?: { max: number; tooMany: string; maxOfAll?: number }
 }
 
 interface Owner {
@@ -18,6 +18,7 @@ interface Owner {
 export function limitConcurrencyPerKey<Key>(limit: Limit) {
   const owners = new Map<Key, Owner>()
   let running = 0
+  let waiting = 0
 
   const findOwner = (key: Key): Owner => {
     const known = owners.get(key) ?? { running: 0, waiting: [] }
@@ -34,15 +35,19 @@ export function limitConcurrencyPerKey<Key>(limit: Limit) {
       owners.set(key, owner)
       owner.running++
       running++
+      waiting--
       next()
     }
   }
 
   return async <T>(key: Key, work: () => Promise<T>): Promise<T> => {
     const owner = findOwner(key)
-    if (limit.waiting && owner.waiting.length >= limit.waiting.max) {
-      throw new RequestError('too-many-requests', limit.waiting.tooMany, { retryAfterSeconds: 5 })
+    const { max = Number.POSITIVE_INFINITY, maxOfAll = Number.POSITIVE_INFINITY, tooMany = '' } = limit.waiting ?? {}
+    if (owner.waiting.length >= max || waiting >= maxOfAll) {
+      if (owner.running === 0 && owner.waiting.length === 0) owners.delete(key)
+      throw new RequestError('too-many-requests', tooMany, { retryAfterSeconds: 5 })
     }
+    waiting++
     const turn = new Promise<void>((resolve) => owner.waiting.push(resolve))
     letNextIn()
     await turn

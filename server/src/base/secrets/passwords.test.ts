@@ -43,8 +43,26 @@ describe('a password', () => {
     const hash = '$scrypt$ln=10,r=8,p=1$c29tZSBzYWx0$CqUjJnl6iD7nQ9PNjg1a8yP0eOZxyzg5M0jE7q0G1X8='
     const results = await Promise.allSettled(Array.from({ length: 60 }, () => isPassword('x', hash)))
     const refused = results.filter((result) => result.status === 'rejected')
-    expect(refused.length).toBe(28)
+    expect(refused.length).toBe(29)
     expect(refused[0]?.reason).toMatchObject({ code: 'too-many-requests', retryAfterSeconds: 5 })
     expect(await isPassword('x', hash)).toBe(false)
+  })
+
+  it('waits for strangers of other networks, however many they are, only where nobody has signed in before', async () => {
+    const hash = await hashPassword('guess me')
+    const check = (from: string, isKnown: boolean) => matchPassword('guess me', [hash], { from, isKnown })
+    const flood = Array.from({ length: 200 }, (_, index) => check(`198.51.100.${index}`, false))
+    const known = check('192.0.2.1', true)
+    const results = await Promise.allSettled(flood)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(31)
+    expect(await known).toEqual([true])
+  })
+
+  it('of one network leaves room in the queue to others', async () => {
+    const hash = await hashPassword('guess me')
+    const check = (from: string) => matchPassword('guess me', [hash], { from, isKnown: false })
+    const flood = Promise.allSettled(Array.from({ length: 50 }, () => check('198.51.100.1')))
+    expect(await check('198.51.100.2')).toEqual([true])
+    expect((await flood).filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
   })
 })

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
-import { limitConcurrency } from '../concurrency-limit.ts'
+import { limitConcurrencyPerKey } from '../concurrency-limit-per-key.ts'
 
 export const defaultPasswordCost = { log2N: 17, blockSize: 8, parallelism: 1 }
 /** What a new hash costs whoever guesses. Only tests make it cheap. */
@@ -10,13 +10,28 @@ const hashBytes = 32
 const maxSalts = 4
 const hashForm = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/
 
+/** Whose turn a password takes. */
+export interface PasswordTurn {
+  /** The network it comes from. */
+  from: string
+  /** A sign-in from there has succeeded for this member, or there is a session. */
+  isKnown: boolean
+}
+
+/** Commands of the operator. */
+const ownTurn: PasswordTurn = { from: '', isKnown: true }
+
 /**
  * The parameters stand in the text, so that they can grow and old hashes still be checked. With the salt of other hashes
  * of the same person, one guess is compared with all of them for the price of one.
  */
-export async function hashPassword(password: string, others: readonly string[] = []): Promise<string> {
+export async function hashPassword(
+  password: string,
+  others: readonly string[] = [],
+  turn: PasswordTurn = ownTurn,
+): Promise<string> {
   const salt = others.map(readHash).find(Boolean)?.salt ?? randomBytes(16)
-  return writeHash(salt, await derive(password, salt, passwordCost))
+  return writeHash(salt, await derive(password, salt, passwordCost, turn))
 }
 
 /** Takes as long when there is no hash to compare with, or none that can be read. */
@@ -26,13 +41,17 @@ export async function isPassword(password: string, stored: string | undefined): 
 }
 
 /** Which of the hashes are of this password. Takes as long when there are none, or none that can be read. */
-export async function matchPassword(password: string, stored: readonly string[]): Promise<boolean[]> {
+export async function matchPassword(
+  password: string,
+  stored: readonly string[],
+  turn: PasswordTurn = ownTurn,
+): Promise<boolean[]> {
   const read = stored.map(readHash)
   const distinct = new Map(read.flatMap((hash) => (hash ? [[hash.salted, hash] as const] : [])))
   const derived = new Map<string, Buffer>()
   const compared = distinct.size > 0 ? [...distinct.values()] : [hashOfNobody()]
   for (const { salted, salt, cost } of compared.slice(0, maxSalts))
-    derived.set(salted, await derive(password, salt, cost))
+    derived.set(salted, await derive(password, salt, cost, turn))
   return read.map((hash) => {
     if (!hash) return false
     const given = derived.get(hash.salted)
@@ -73,9 +92,11 @@ function derive(
   password: string,
   salt: Buffer,
   { log2N, blockSize, parallelism }: typeof passwordCost,
+  { from, isKnown }: PasswordTurn,
 ): Promise<Buffer> {
   const options = { N: 2 ** log2N, r: blockSize, p: parallelism, maxmem: memoryBytes }
-  return inTurn(
+  return (isKnown ? knownInTurn : strangersInTurn)(
+    from,
     () =>
       new Promise((resolve, reject) => {
         scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, hash) =>
@@ -85,11 +106,17 @@ function derive(
   )
 }
 
-/** Each takes 128 MiB and a thread that files and name lookups need too. */
-const inTurn = limitConcurrency({
-  atOnce: 2,
-  waiting: { max: 30, tooMany: 'Too many passwords are being checked. Try again in a few seconds.' },
+const tooMany = 'Too many passwords are being checked. Try again in a few seconds.'
+
+/**
+ * Each takes 128 MiB and a thread that files and name lookups need too. Networks take turns, and those from which nobody
+ * has signed in share one thread and one queue: however many they are, members who return have a queue of their own.
+ */
+const strangersInTurn = limitConcurrencyPerKey<string>({
+  ...{ ofEach: 1, ofAll: 1 },
+  waiting: { max: 5, maxOfAll: 30, tooMany },
 })
+const knownInTurn = limitConcurrencyPerKey<string>({ ofEach: 1, ofAll: 1, waiting: { max: 30, tooMany } })
 
 // Without letters and digits that are taken for one another.
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'

@@ -32,9 +32,11 @@ export async function changePassword(ctx: AccountsContext, input: Input, delay: 
   const next = checkPassword(input.next)
   const all = await findPasswords(ctx, { memberId })
   const appIds = await findOpened(ctx, input, all, delay)
+  const turn = { ...delay.turnOf(address, session.email), isKnown: true }
   const hash = await hashPassword(
     next,
     all.map(({ passwordHash }) => passwordHash),
+    turn,
   )
   await inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx }
@@ -65,6 +67,7 @@ async function findOpened(
   const isMatch = await matchPassword(
     current ?? '',
     opened.map(({ passwordHash }) => passwordHash),
+    { ...delay.turnOf(address, session.email), isKnown: true },
   )
   const matching = opened.filter((_, index) => isMatch[index])
   if (matching.length === 0) {

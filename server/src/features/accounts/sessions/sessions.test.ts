@@ -31,6 +31,20 @@ const enter = (context = ctx, byLink = false) => openSession(context, { memberId
 const find = async (key: string, context = ctx) => (await findSession(context, { key })) as MemberSession
 
 describe('signing in', () => {
+  it('is not closed to members who return by strangers of many networks', async () => {
+    const delay = calm()
+    const input = { email: 'sara@shop.example', password, ...from }
+    await signIn(ctx, input, delay)
+    const other = { ...input, email: 'nobody@shop.example' }
+    const flood = Array.from({ length: 200 }, (_, index) =>
+      signIn(ctx, { ...other, address: `198.51.100.${index}` }, delay),
+    )
+    const [refused, entered] = await Promise.all([Promise.allSettled(flood), signIn(ctx, input, delay)])
+    const codes = refused.map((each) => (each.status === 'rejected' ? each.reason.code : 'entered'))
+    expect(new Set(codes)).toEqual(new Set(['wrong-sign-in', 'too-many-requests']))
+    expect(entered).toHaveProperty('key')
+  })
+
   it('takes the password, and the address in any case', async () => {
     const { key } = await signIn(ctx, { email: ' Sara@Shop.example', password, ...from }, calm())
     expect(await find(key)).toMatchObject({ email: 'sara@shop.example', memberId: sara, byLink: false })

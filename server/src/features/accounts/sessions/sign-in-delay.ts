@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { Bus } from '../../../base/bus/bus.ts'
 import { RequestError } from '../../../base/errors.ts'
+import type { PasswordTurn } from '../../../base/secrets/passwords.ts'
 
 interface Failures {
   count: number
@@ -31,6 +32,8 @@ const maxRemembered = 10_000
  */
 export class SignInDelay {
   private readonly now: () => number
+  /** Members by the networks from which they have signed in. */
+  private readonly known = new Set<string>()
   private readonly failures = new Map<string, Failures>()
   private readonly tellOthers: (attempt: Attempt) => void
 
@@ -55,6 +58,12 @@ export class SignInDelay {
     this.noteHere({ ...keys, hasSucceeded: false })
   }
 
+  /** In which queue a password is checked: a network from which the member has signed in does not wait behind others. */
+  turnOf(address: string, email: string): PasswordTurn {
+    const { both, address: from } = keysOf(address, email)
+    return { from, isKnown: this.known.has(both) }
+  }
+
   succeed(address: string, email: string): void {
     this.noteHere({ ...keysOf(address, email), hasSucceeded: true })
   }
@@ -71,6 +80,9 @@ export class SignInDelay {
       return
     }
     this.failures.delete(both)
+    this.known.delete(both)
+    this.known.add(both)
+    if (this.known.size > maxRemembered) this.known.delete(this.known.values().next().value as string)
     const others = this.failures.get(address)
     if (others) others.count--
   }

@@ -30,6 +30,7 @@ export async function signIn(ctx: AccountsContext, input: Input, delay: SignInDe
   const isMatch = await matchPassword(
     input.password,
     passwords.map(({ passwordHash }) => passwordHash),
+    delay.turnOf(input.address, input.email),
   )
   const appIds = passwords.filter((_, index) => isMatch[index]).map(({ appId }) => appId)
   const { address, browser } = input
