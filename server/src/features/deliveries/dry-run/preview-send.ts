@@ -1,5 +1,5 @@
 import type { AnyNotification, DryRun } from '@peyk/contract'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import { draftMessage } from '../../messages/accept/draft-message.ts'
 import { draftElements, draftPersonal } from '../../messages/accept/draft-personal.ts'
@@ -12,6 +12,7 @@ import { readSent } from '../../messages/send/read-sent.ts'
 import { listMoments } from '../../messages/series/course/list-moments.ts'
 import { readFirst } from '../../messages/series/course/read-first.ts'
 import { resolveAudience } from '../../segments/read/resolve-audience.ts'
+import { PreviewGate } from './preview-gate.ts'
 import { type InTransaction, type ReadPreview, readGroup, readPersonal } from './preview-messages.ts'
 import { writePreview } from './write-preview.ts'
 
@@ -21,6 +22,9 @@ export interface PreviewInput {
   /** Whom the endpoint sends to: named users, a group, or either. */
   to: 'users' | 'group' | 'either'
 }
+
+/** Installations of the app. */
+const largeFrom = 20_000
 
 const receiverKeys = { users: personalKeys, group: groupKeys, either: [...personalKeys, ...groupKeys] }
 
@@ -50,25 +54,41 @@ async function readPreviews(ctx: Context, { sent, product, to }: PreviewInput): 
     const times = await Promise.all(sent.map((each, index) => nameElement(index, () => readFirst(ctx, each))))
     const drafts = await draftElements(sent, acceptance)
     await checkPushSizes(ctx, drafts, { isList: true })
-    return inSnapshot(ctx, (inner) => readPersonal(inner, drafts, times))
+    const mayBeLarge = drafts.some(({ userIds }) => userIds === undefined)
+    return inSnapshot(ctx, { mayBeLarge }, (inner) => readPersonal(inner, drafts, times))
   }
   const when = await readFirst(ctx, sent)
   const key = readReceiverKey(sent, receiverKeys[to])
   if (!groupKeys.includes(key)) {
     const draft = draftPersonal(sent, acceptance)
     await checkPushSizes(ctx, [draft])
-    return inSnapshot(ctx, (inner) => readPersonal(inner, [draft], [when]))
+    return inSnapshot(ctx, { mayBeLarge: draft.userIds === undefined }, (inner) => readPersonal(inner, [draft], [when]))
   }
   const draft = draftMessage(withoutFallback(sent), acceptance)
   await checkPushSizes(ctx, [draft])
-  return inSnapshot(ctx, async (inner) => [
+  return inSnapshot(ctx, { mayBeLarge: true }, async (inner) => [
     await readGroup(inner, draft, await resolveAudience(inner, { [key]: sent[key] }), when),
   ])
 }
 
-function inSnapshot<T>(ctx: Context, read: (inner: InTransaction) => Promise<T>): Promise<T> {
-  return ctx.store.transaction(async (tx) => {
-    await tx.query(sql`set transaction isolation level repeatable read, read only`)
-    return read({ ...ctx, tx })
-  })
+async function inSnapshot<T>(
+  ctx: Context,
+  { mayBeLarge }: { mayBeLarge: boolean },
+  read: (inner: InTransaction) => Promise<T>,
+): Promise<T> {
+  const readAll = () =>
+    ctx.store.transaction(async (tx) => {
+      await tx.query(sql`set transaction isolation level repeatable read, read only`)
+      return read({ ...ctx, tx })
+    })
+  return mayBeLarge && (await isLarge(ctx)) ? PreviewGate.of(ctx.store).pass(ctx.app.id, readAll) : readAll()
+}
+
+/** Whether a dry run over all of the app's installations takes more than a moment. */
+async function isLarge({ app, store }: Context): Promise<boolean> {
+  const [row] = await store.query<{ is_large: boolean }>(
+    sql`select exists (select from installations where app_id = ${app.id} offset ${raw(String(largeFrom))}) as is_large`,
+    'is-app-large',
+  )
+  return row?.is_large ?? false
 }
