@@ -42,19 +42,29 @@ export function* writeRows(rows: Buffer): Generator<Buffer> {
 
 /** Throws when they are no frames; what is left over at the end, too. */
 export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
-  let rest = Buffer.alloc(0)
+  let pieces: Buffer[] = []
+  let length = 0
+  let neededBytes = headBytes
   for await (const chunk of chunks) {
-    rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk])
+    pieces.push(chunk)
+    length += chunk.length
+    // A long frame is put together once, when all of it is there.
+    if (length < neededBytes) continue
+    const bytes = Buffer.concat(pieces)
     let at = 0
-    while (rest.length - at >= headBytes) {
-      const kind = String.fromCharCode(rest[at] as number)
-      const length = rest.readUInt32BE(at + 1)
-      if (!kinds.includes(kind) || length > longestBody) throw new Error('what stands in it is no backup')
-      if (rest.length - at < headBytes + length) break
-      yield { kind: kind as FrameKind, body: rest.subarray(at + headBytes, at + headBytes + length) }
-      at += headBytes + length
+    neededBytes = headBytes
+    while (bytes.length - at >= headBytes) {
+      const kind = String.fromCharCode(bytes[at] as number)
+      const bodyBytes = bytes.readUInt32BE(at + 1)
+      if (!kinds.includes(kind) || bodyBytes > longestBody) throw new Error('what stands in it is no backup')
+      neededBytes = headBytes + bodyBytes
+      if (bytes.length - at < neededBytes) break
+      yield { kind: kind as FrameKind, body: bytes.subarray(at + headBytes, at + neededBytes) }
+      at += neededBytes
+      neededBytes = headBytes
     }
-    rest = rest.subarray(at)
+    pieces = [bytes.subarray(at)]
+    length = bytes.length - at
   }
-  if (rest.length > 0) throw new Error('it ends too early')
+  if (length > 0) throw new Error('it ends too early')
 }

@@ -1,5 +1,5 @@
 import packets, { type Packet } from 'mqtt-packet'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { PacketReader } from './packet-reader.ts'
 
 function createReader() {
@@ -88,4 +88,15 @@ it('reads nothing after its end', () => {
   reader.read(bytes.subarray(5))
   reader.read(puback(1))
   expect(read).toEqual([])
+})
+
+it('puts a packet together once, however many pieces it came in', () => {
+  const subscriptions = Array.from({ length: 50 }, (_, at) => ({ topic: `topic/${at}`, qos: 1 as const }))
+  const bytes = packets.generate({ cmd: 'subscribe', messageId: 1, subscriptions })
+  const { reader, read } = createReader()
+  const concat = vi.spyOn(Buffer, 'concat')
+  onTestFinished(() => concat.mockRestore())
+  for (let at = 0; at < bytes.length; at++) reader.read(bytes.subarray(at, at + 1))
+  expect(read).toMatchObject([{ cmd: 'subscribe', subscriptions: subscriptions.map(({ topic }) => ({ topic })) }])
+  expect(concat).toHaveBeenCalledTimes(1)
 })

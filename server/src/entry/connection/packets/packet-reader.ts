@@ -6,7 +6,13 @@ export interface PacketListener {
 }
 
 /** What of mqtt-packet's parser says where it is. */
-type ParserState = Parser & { packet: Packet; settings: object; error: Error | null; _stateCounter: number }
+type ParserState = Parser & {
+  packet: Packet
+  settings: object
+  error: Error | null
+  _stateCounter: number
+  _list: { length: number }
+}
 
 interface SharedParser {
   parser: ParserState
@@ -25,6 +31,9 @@ const free: SharedParser[] = []
 export class PacketReader {
   private readonly listener: PacketListener
   private lent: SharedParser | undefined
+  /** The packet that has begun, in the pieces that came. */
+  private pieces: Buffer[] = []
+  private missingBytes = 0
   /** What the parser learned from CONNECT. */
   private settings: object = {}
   private isEnded = false
@@ -40,6 +49,18 @@ export class PacketReader {
 
   read(bytes: Buffer): void {
     if (this.isEnded) return
+    if (bytes.length < this.missingBytes) {
+      this.pieces.push(bytes)
+      this.missingBytes -= bytes.length
+    } else if (this.pieces.length > 0) {
+      const whole = Buffer.concat([...this.pieces, bytes])
+      this.pieces = []
+      this.parse(whole)
+    } else this.parse(bytes)
+  }
+
+  /** The parser looks every value up among the pieces it was given: it gets the rest of a packet as one. */
+  private parse(bytes: Buffer): void {
     const start = this.lent ? 0 : this.readPubacks(bytes)
     if (start === bytes.length) return
     const lent = this.lent ?? borrow()
@@ -54,6 +75,7 @@ export class PacketReader {
       this.listener.onMalformed(error as Error)
     }
     if (parser.settings !== this.settings) this.settings = settingsOf(parser.settings)
+    this.missingBytes = parser.error || this.isEnded ? 0 : Math.max(0, this.expectedBytes - parser._list.length)
     if (parser.error || !isBetweenPackets(parser)) return
     this.lent = undefined
     giveBack(lent)
@@ -63,6 +85,7 @@ export class PacketReader {
   end(): void {
     this.isEnded = true
     this.lent = undefined
+    this.pieces = []
   }
 
   /** What clients send most, and always the same four bytes. Answers where something else begins. */
