@@ -122,6 +122,20 @@ describe('an approval covers what is sent', () => {
   })
 })
 
+it('a request that an earlier version kept is shown, compared by its rules, and approved', async () => {
+  const { ctx, omid, ask, approve, countMessages } = await setUp()
+  const { id: segmentId } = await createSegment(ctx, { name: 'All', segment: anybody('android', 'ios') })
+  const { id } = await ask({ target: segmentId as never, sendAt: Date.now() + DAY })
+  await store.query(sql`update send_approvals set sent = null, asked_as = null where app_id = ${ctx.app.id}`)
+  expect((await listApprovals(omid)).data).toMatchObject([{ message: { content: 'Hello' } }])
+  expect(await getApproval(omid, { id })).toMatchObject({ now: { hasChanged: false } })
+  await replaceSegment(ctx, { id: segmentId, name: 'All', segment: anybody('ios') })
+  expect(await getApproval(omid, { id })).toMatchObject({ now: { hasChanged: true } })
+  await approve(id)
+  expect(await countMessages()).toBe(0)
+  expect(await getApproval(omid, { id })).toMatchObject({ state: 'approved', message: { content: 'Hello' } })
+})
+
 const anybody = (...value: string[]) => ({ all: [{ name: 'deviceType', operator: 'include', value }] }) as never
 
 describe('needs an approval', () => {
