@@ -10,6 +10,7 @@ import { draftIn } from '../draft/draft-languages.ts'
 import { useSending } from '../sending.ts'
 import { variantDraft } from '../variants/draft-variants.ts'
 import classes from './PreviewColumn.module.css'
+import { shownText } from './rendered-text.ts'
 import { SampleChooser } from './SampleChooser.tsx'
 
 /** The message as people will see it, drawn anew with every letter. */
@@ -61,12 +62,12 @@ function Nothing({ why }: { why: string }) {
   )
 }
 
-/** The message with its templates as the sample user reads them; what is not known yet stays as it is typed. */
+/** The message with its templates as the sample user reads them; variables by their names while that is not known. */
 function useReader() {
   const { renderedOf } = useSending()
   return (draft: Draft, appName: string) => {
     const { message } = composeMessage(draft, appName)
-    const text = (field: string, typed: string | undefined) => renderedOf(field, typed)?.text ?? typed
+    const text = (field: string, typed: string | undefined) => shownText(renderedOf(field, typed), typed)
     const { notification } = message
     const content = text('content', message.content)
     const alertText = text('alertText', message.alertText)

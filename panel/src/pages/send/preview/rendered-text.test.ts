@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findRendered } from './rendered-text.ts'
+import { findRendered, shownText } from './rendered-text.ts'
 
 const answer = { texts: [{ field: 'content', text: 'Hello Grace' }] }
 
@@ -10,4 +10,13 @@ it('is what the user reads in place of a template', () => {
 it('is nothing for plain text, whatever stood there before', () => {
   expect(findRendered(answer, 'content', 'Plain words')).toBeUndefined()
   expect(findRendered(answer, 'content', undefined)).toBeUndefined()
+})
+
+it('never shows a template as it is typed: not before the sample user is known, nor without a network', () => {
+  const typed = 'Welcome {{ user.firstName | default: "friend" }}'
+  expect(shownText(undefined, typed)).toBe('Welcome [firstName]')
+  expect(shownText({ fault: 'too slow' }, typed)).toBe('Welcome [firstName]')
+  expect(shownText({ text: 'Welcome Grace' }, typed)).toBe('Welcome Grace')
+  expect(shownText(undefined, 'Plain words')).toBe('Plain words')
+  expect(shownText(undefined, undefined)).toBeUndefined()
 })

@@ -1,7 +1,13 @@
 import type { RenderedTexts } from '@peyk/contract'
+import { nameVariables } from '../../../parts/template-text/split-template.ts'
 import { isTemplate } from '../fields/insert-template.ts'
 
 export type RenderedText = Pick<RenderedTexts['texts'][number], 'text' | 'fault' | 'reason'>
+
+/** What a preview shows: the text for the sample user, or the names of its variables while that is not known. */
+export function shownText(rendered: RenderedText | undefined, typed: string | undefined): string | undefined {
+  return rendered?.text ?? (typed === undefined ? undefined : nameVariables(typed))
+}
 
 /** What the sample user reads in a field. The last answer may be older than what is typed: plain text is read as it is. */
 export function findRendered(
