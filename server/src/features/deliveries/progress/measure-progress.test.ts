@@ -22,9 +22,10 @@ function measure(
     moments?: WaitingMoment[]
     perMinute?: number
     releasedPerSecond?: number
+    hasWinner?: boolean
   } = {},
 ) {
-  const { now = 10, pausedAt, finishedAt, stalls, moments = [], perMinute, releasedPerSecond } = rest
+  const { now = 10, pausedAt, finishedAt, stalls, moments, perMinute, releasedPerSecond, hasWinner } = rest
   const moment = (seconds: number | undefined) => (seconds === undefined ? null : at(seconds))
   return measureProgress(
     {
@@ -32,11 +33,14 @@ function measure(
       paused_at: moment(pausedAt),
       stopped_at: null,
       finished_at: moment(finishedAt),
-      body: perMinute === undefined ? {} : { throttle: { perMinute } },
+      body: {
+        ...(perMinute !== undefined && { throttle: { perMinute } }),
+        ...(hasWinner && { winner: { by: 'opened', after: '4h', testShare: 20, otherwise: 'A' } }),
+      },
     },
     { rows, waiting, startedAt: rows.length > 0 ? at(0) : undefined },
     at(now),
-    { stalls, moments, releasedPerSecond },
+    { stalls, ...(moments && { moments }), releasedPerSecond },
   )
 }
 
@@ -52,6 +56,11 @@ test('a message with a throttle takes as long as its pace, or as what was let go
     }).etaSeconds
   expect([eta(), eta(10), eta(9.5), eta(20), eta(0)]).toEqual([60, 60, 60, 60, 60])
   expect([eta(5), eta(0.5)]).toEqual([120, 1200])
+})
+
+test('the wait for the winner of a test is not a matter of speed', () => {
+  expect(measure(1000, [sent(200)], [queued(800)], { hasWinner: true })).not.toHaveProperty('etaSeconds')
+  expect(measure(1000, [sent(200)], [queued(800)])).toHaveProperty('etaSeconds')
 })
 
 test('the rate is what was settled since the first, and the rest takes as long at that rate', () => {

@@ -34,7 +34,7 @@ export interface Progress {
 interface Known {
   stalls?: Stall[] | undefined
   moments?: WaitingMoment[]
-  /** What waits, waits for its time: how long that takes says nothing about the rest. */
+  /** What waits, waits for its time or for the winner of a test: the speed until now says nothing about the rest. */
   isTimed?: boolean
   /** Of a message with a throttle: how many a second were let go lately. */
   releasedPerSecond?: number | undefined
@@ -45,7 +45,7 @@ interface Measured {
   paused_at: Date | null
   stopped_at: Date | null
   finished_at: Date | null
-  body: Pick<MessageContent, 'throttle'>
+  body: Pick<MessageContent, 'throttle' | 'winner'>
 }
 
 /**
@@ -56,7 +56,12 @@ export function measureProgress(
   message: Measured,
   { rows, waiting, startedAt }: DeliveryGroups,
   now: Date,
-  { stalls = [], moments = [], isTimed = moments.length > 0, releasedPerSecond }: Known = {},
+  {
+    stalls = [],
+    moments = [],
+    isTimed = moments.length > 0 || message.body.winner !== undefined,
+    releasedPerSecond,
+  }: Known = {},
 ): Progress {
   const left = countWaiting(message.recipients, rows, waiting)
   const done = rows.reduce((sum, row) => sum + (row.reason === 'not-in-channel' ? 0 : row.count), 0)

@@ -19,7 +19,7 @@ const columns = sql`
   m.id, m.accepted_at, m.cancelled_at, m.paused_at, m.finished_at, m.recalled_at, m.body -> 'throttle' as throttle, m.recipients, m.product, m.audience, m.channel, m.track_id,
   left(m.body #>> '{notification,title}', 200) as title,
   left(coalesce(m.body #>> '{notification,body}', m.body ->> 'alertText', m.body ->> 'content'), 300) as text,
-  m.body ? 'silent' as is_silent, coalesce(m.client_id = 'panel-test', false) as is_test, m.body ? 'localTime' as is_local, coalesce(m.audience = 'public' and m.channel = 'default' or m.target -> 'target' = '{}', false) as is_to_all,
+  m.body ? 'silent' as is_silent, coalesce(m.client_id = 'panel-test', false) as is_test, m.body ?| array['localTime', 'winner'] as is_timed, coalesce(m.audience = 'public' and m.channel = 'default' or m.target -> 'target' = '{}', false) as is_to_all,
   (select name from segments s where s.app_id = m.app_id and s.segment_id = (m.target ->> 'segmentId')::uuid) as segment_name, named.user_id, named.user_count,
   (select stopped_at from apps a where a.app_id = m.app_id) as stopped_at`
 

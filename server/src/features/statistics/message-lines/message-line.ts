@@ -22,8 +22,8 @@ export interface LineRow {
   is_silent: boolean
   /** Sent from the panel to try it. */
   is_test: boolean
-  /** It goes at the local times of its users. */
-  is_local: boolean
+  /** Some of it waits for the local times of its users, or for the winner of a test. */
+  is_timed: boolean
   throttle: Throttle | null
   segment_name: string | null
   is_to_all: boolean
@@ -60,7 +60,7 @@ export function messageLine(
     states: countDeliveries(row.recipients, groups.rows, groups.waiting).states,
     progress: measureProgress({ ...row, body: row.throttle ? { throttle: row.throttle } : {} }, groups, now, {
       ...known,
-      isTimed: row.is_local,
+      isTimed: row.is_timed,
     }),
   }
 }
