@@ -157,7 +157,11 @@ test.for([
   })
   const page = await panel.open(look)
   const { answer } = messageVariants.example as { answer: { id: string } }
-  await page.route(`**/messages/${sent.id}/variants`, (route) => route.fulfill({ json: { ...answer, id: sent.id } }))
+  await page.route(`**/apps/*/messages/${sent.id}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), test: { ...answer, id: sent.id } } })
+  })
+  await page.route('**/live?**', (route) => route.abort())
   await panel.visit(page, `/messages/${sent.id}`)
   await page.locator('[data-tested="B"]').getByRole('img').waitFor()
   await page.locator('[data-winner="decided"]').waitFor()

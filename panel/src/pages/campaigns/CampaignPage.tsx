@@ -98,7 +98,7 @@ function Shown({ campaign, lines, more }: ShownProps) {
         }
         actions={send}
       />
-      <Stack>
+      <Stack data-counted={campaign.at}>
         {campaign.count > 0 && (
           <Text component="p" className={verdict.verdict} data-verdict>
             {sayCampaign(campaign, texts.verdict, format)}

@@ -93,7 +93,7 @@ function Shown({ message }: { message: MessageDetail }) {
         lead={<Lead message={message} />}
         actions={<MessageActions message={message} />}
       />
-      <Stack mb="md">
+      <Stack mb="md" data-counted={message.at}>
         <Verdict message={message} />
         <StopNote message={message} />
         <Underway message={message} />

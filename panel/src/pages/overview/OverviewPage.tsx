@@ -46,7 +46,7 @@ export function OverviewPage() {
       />
       <Answer of={overview} loading={<Waiting />}>
         {(data) => (
-          <Stack gap="md">
+          <Stack gap="md" data-counted={data.at}>
             <Warnings warnings={data.warnings} />
             {checklist && (
               <Suspense fallback={<Skeleton height={360} radius="md" />}>
