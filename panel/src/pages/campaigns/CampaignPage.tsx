@@ -102,6 +102,7 @@ function Shown({ campaign, lines, more }: ShownProps) {
         {campaign.count > 0 && (
           <Text component="p" className={verdict.verdict} data-verdict>
             {sayCampaign(campaign, texts.verdict, format)}
+            {messages.verdict.end}
           </Text>
         )}
         <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">

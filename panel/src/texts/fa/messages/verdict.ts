@@ -35,7 +35,7 @@ export const verdictFa: typeof verdictEn = {
   nobodyYet: 'هنوز کسی بازش نکرده',
   nobodyOpened: 'کسی بازش نکرد',
   openedOf: (_count, shown) => `روی ${shown} دستگاه باز شد`,
-  opened: (share) => `${share} بازش کردند`,
+  opened: (share) => `${share} باز کردند`,
   against: {
     above: (points) => `${points} واحد درصد بالاتر از معمول شما`,
     below: (points) => `${points} واحد درصد پایین‌تر از معمول شما`,

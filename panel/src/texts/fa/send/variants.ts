@@ -129,7 +129,7 @@ export const variantsFa: typeof variantsEn = {
       shown: 'نمایش',
       opened: 'باز شده',
       acted: 'کلیک',
-      dismissed: 'رد شده',
+      dismissed: 'کنار زده‌شده',
     },
   },
   facts: {
