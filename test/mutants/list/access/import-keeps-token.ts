@@ -5,5 +5,5 @@ export const mutant: Mutant = {
   file: 'server/src/features/transfer/import/read-device.ts',
   find: '  if (optsOut) delete value.deviceToken\n',
   replace: '',
-  tests: ['server/src/features/transfer/import/import-onesignal.test.ts'],
+  tests: ['server/src/features/transfer/import/import-devices.test.ts'],
 }

@@ -139,8 +139,7 @@ test('whoever opted out there is pushed nothing, and anonymous devices are found
   startDispatcher()
   const segment = { all: [{ name: 'tags', operator: 'include', value: 'plan' }] } as never
   await sendByQuery(ctx, { content: 'Hello', segment })
-  // Quiet updates are pushed to those who only switched notifications off.
-  await notifyToUsers(ctx, { users: ['on', 'never'], content: 'update', silent: true })
+  await notifyToUsers(ctx, { users: ['on', 'never'], content: 'update' })
   const expected = ['anonymous', 'on', 'on', 'unknown']
   const readIds = () => providers.record.list({ provider: 'fcm' }).map(({ tokenId }) => tokenId)
   await until(readIds, (ids) => ids.length >= expected.length)
