@@ -11,7 +11,7 @@ import { setCredentials } from '../../server/src/features/accounts/providers/set
 import { createDispatcher, type Dispatcher } from '../../server/src/features/deliveries/dispatch/dispatcher.ts'
 import { hashDeviceToken } from '../../server/src/features/installations/device-tokens/device-token.ts'
 import { createProviderKeys } from '../../simulator/src/providers/keys.ts'
-import { type Providers, startProviders } from '../../simulator/src/providers/start-providers.ts'
+import { type Providers, type ProvidersOptions, startProviders } from '../../simulator/src/providers/start-providers.ts'
 import { createTestApp, createTestStore, silentLog, testExternal } from './database/test-store.ts'
 
 type DeviceProvider = 'fcm' | 'apns' | 'webpush'
@@ -19,8 +19,8 @@ type DeviceProvider = 'fcm' | 'apns' | 'webpush'
 const deviceTypes: Record<DeviceProvider, string> = { fcm: 'android', apns: 'ios', webpush: 'web' }
 
 /** The simulated providers, and a store whose apps use them. Call it at the top of a file. */
-export async function createDelivery() {
-  const providers = await startProviders({ keys: await createProviderKeys(), recordSize: 300_000 })
+export async function createDelivery(options: Partial<ProvidersOptions> = {}) {
+  const providers = await startProviders({ keys: await createProviderKeys(), recordSize: 300_000, ...options })
   afterAll(() => providers.close())
   const store = await createTestStore()
   const external = externalOf(providers)

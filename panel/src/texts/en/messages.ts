@@ -153,7 +153,7 @@ export const messagesEn = {
     },
     refused: {
       title: 'Refused',
-      text: 'The provider refused it, or the user had logged out. Open a device to read the exact answer.',
+      text: 'The provider refused it, or another user had the device by then. Open a device to read the exact answer.',
     },
     'no-provider': {
       title: 'No delivery channel',

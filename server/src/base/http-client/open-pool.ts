@@ -112,12 +112,16 @@ class HostPool implements Pool, ConnectionOwner {
       call.settle({ kind: 'not-sent', detail: 'the pool is closed' })
       return
     }
-    if (isUnwanted(call)) {
+    if (isUnwanted(call, false)) {
       call.settle(withdrawn)
       return
     }
     if (this.waiting.length === 0) {
       const connection = this.findRoom()
+      if (connection && isUnwanted(call, true)) {
+        call.settle(withdrawn)
+        return
+      }
       if (connection?.send(call)) return
     }
     call.sinceTick = this.tick
@@ -133,7 +137,7 @@ class HostPool implements Pool, ConnectionOwner {
         return
       }
       const call = this.waiting.shift() as Call
-      if (isUnwanted(call)) call.settle(withdrawn)
+      if (isUnwanted(call, true)) call.settle(withdrawn)
       else if (!connection.send(call)) this.waiting.unshift(call)
     }
     this.endIfDone()
@@ -201,7 +205,7 @@ class HostPool implements Pool, ConnectionOwner {
     let call = this.waiting.first
     while (call) {
       const { next } = call
-      if (isUnwanted(call)) {
+      if (isUnwanted(call, false)) {
         this.waiting.remove(call)
         call.settle(withdrawn)
       }
@@ -244,6 +248,6 @@ class HostPool implements Pool, ConnectionOwner {
   }
 }
 
-function isUnwanted({ request }: Call): boolean {
-  return request.isWanted?.() === false
+function isUnwanted({ request }: Call, isNext: boolean): boolean {
+  return request.isWanted?.(isNext) === false
 }

@@ -11,8 +11,8 @@ export interface PoolRequest {
   path: string
   headers: Readonly<Record<string, string>>
   body?: string | Buffer
-  /** Asked until it is written: what is not wanted any more is withdrawn, and `not-sent`. */
-  isWanted?: (() => boolean) | undefined
+  /** Asked until it is written, and then with `isNext`: what is not wanted is withdrawn, and `not-sent`. */
+  isWanted?: ((isNext: boolean) => boolean) | undefined
 }
 
 export interface PoolOptions {

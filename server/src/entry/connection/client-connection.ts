@@ -12,6 +12,8 @@ export interface Client {
   /** The client key, to be looked at again: it may be revoked. */
   key: string
   userId: string
+  /** Its installation has been logged in as somebody else. */
+  hasOtherUser?: boolean
   installationId: string
   installationNo: number
   /** The app's key of the names under which others see its installations. */

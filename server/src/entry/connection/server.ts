@@ -14,6 +14,7 @@ import { endLiveMessages } from '../../features/deliveries/inbox/end-live-messag
 import { onInbox } from '../../features/deliveries/inbox/inbox-notifier.ts'
 import { onCloseConnection } from '../../features/installations/connections/close-connection.ts'
 import { releaseConnections } from '../../features/installations/connections/release-connections.ts'
+import { onUserChange } from '../../features/installations/users/user-change-notice.ts'
 import { Authenticator } from '../http/gate/authenticate.ts'
 import { RateLimit } from '../http/gate/rate-limit.ts'
 import { ConnectAdmission } from './admission/connect-admission.ts'
@@ -96,6 +97,10 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
     takeDirectly(store, ({ appId, installationNo, ...offer }) => {
       const connection = connections.find(installationNo)
       return connection !== undefined && services.inboxSender.takeDirect(connection, appId, offer)
+    }),
+    onUserChange(store, ({ installationNo, userId }) => {
+      const client = connections.find(installationNo)?.client
+      if (client) client.hasOtherUser = client.userId !== userId
     }),
     receivePassedOn(services),
     ...hearOthers(store),

@@ -9,6 +9,8 @@ import { fillDetailCodes } from '../../features/deliveries/details/fill-detail-c
 import { sweepAudiences } from '../../features/deliveries/dispatch/sweep-audiences.ts'
 import { emitCapped } from '../../features/deliveries/hand-over/emit-capped.ts'
 import { clearExpiredInboxes } from '../../features/deliveries/inbox/clear-expired-inboxes.ts'
+import { returnRefusedCodes } from '../../features/deliveries/other-user/return-refused-codes.ts'
+import { settleUserChanges } from '../../features/deliveries/other-user/settle-user-changes.ts'
 import { compactCounters } from '../../features/deliveries/progress/compact-counters.ts'
 import { expireDeliveries } from '../../features/deliveries/progress/expire-deliveries.ts'
 import { finishMessages } from '../../features/deliveries/progress/finish-messages.ts'
@@ -19,6 +21,7 @@ import { creditEvents } from '../../features/events/influence/credit-events.ts'
 import { compactEventDays } from '../../features/events/upkeep/compact-event-days.ts'
 import { dropOldEvents } from '../../features/events/upkeep/drop-old-events.ts'
 import { forgetEventIds } from '../../features/events/upkeep/forget-event-ids.ts'
+import { forgetUserChanges } from '../../features/installations/users/forget-user-changes.ts'
 import { forgetCancelled } from '../../features/messages/schedule/forget-cancelled.ts'
 import { forgetEndedSeries } from '../../features/messages/series/forget-ended-series.ts'
 import { tendSeries } from '../../features/messages/series/tend-series.ts'
@@ -55,10 +58,13 @@ export const jobs = {
   'forget-old-keys': forgetOldKeys,
   'forget-cancelled': forgetCancelled,
   'forget-ended-series': forgetEndedSeries,
+  'forget-user-changes': forgetUserChanges,
   'forget-old-calls': forgetOldCalls,
   'list-recalled': listRecalled,
   'record-cancelled': recordCancelled,
   'settle-cancelled': settleCancelled,
+  'settle-user-changes': settleUserChanges,
+  'return-refused-codes': returnRefusedCodes,
   'sweep-audiences': sweepAudiences,
   'sweep-promo-sets': sweepPromoSets,
   'sweep-sessions': sweepSessions,

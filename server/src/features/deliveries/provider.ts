@@ -39,8 +39,8 @@ export interface Push {
   tokenChangedAt: Date | null
   payload: Payload
   expiresAt: Date
-  /** Asked until it is written: it may be stopped while it waits for room. */
-  isWanted?: (() => boolean) | undefined
+  /** Asked until it is written: it may be stopped while it waits for room. `isNext`: it would be written now. */
+  isWanted?: ((isNext: boolean) => boolean) | undefined
 }
 
 export interface Provider {

@@ -5,6 +5,7 @@ import { entry, type InstallationFacts, type MessageFacts, type RuleFacts } from
 /** Whether the message was for the installation, and by which rule it was or was not. */
 export function explainMatch(message: MessageFacts, installation: InstallationFacts): TimelineEntry {
   const { delivery, batch } = installation
+  if (installation.isOthers && (delivery || batch)) return entry('not-matched', { code: 'not-own-then' })
   if (delivery?.reason === 'not-in-channel') return entry('not-matched', outsideChannel(message, installation))
   if (delivery || batch) return entry('matched', whyMatched(message, installation))
   const why = whyNot(message, installation)

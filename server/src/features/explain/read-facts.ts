@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Context, db } from '../../base/context.ts'
 import type { CredentialProvider, Pause } from '../accounts/providers/stored-provider.ts'
 import { type Detail, type DetailColumns, readDetail } from '../deliveries/details/detail.ts'
+import { decidedFor } from '../deliveries/other-user/decided-for.ts'
 import { isHeld } from '../installations/connections/is-connected-now.ts'
 import type { MessageRow } from '../messages/stored/message-answer.ts'
 import type { BatchFacts, DeliveryFacts, InstallationFacts, MessageFacts } from './facts.ts'
@@ -15,7 +16,7 @@ export async function readFacts(
   row: MessageRow,
   userId: string,
 ): Promise<{ message: MessageFacts; installations: InstallationFacts[] }> {
-  const found = await readInstallations(ctx, userId)
+  const found = await readInstallations(ctx, row.id, userId)
   const numbers = found.map((installation) => installation.installationNo)
   const deliveries = await readDeliveries(ctx, row.id, numbers)
   const attempts = await readAttempts(ctx, row.id, numbers)
@@ -60,14 +61,20 @@ async function readMessageFacts(ctx: Context, row: MessageRow, userId: string): 
 
 type Found = Omit<InstallationFacts, 'delivery' | 'attempts' | 'receipts' | 'batch' | 'rules'>
 
-async function readInstallations(ctx: Context, userId: string): Promise<Found[]> {
+/** The user's, those where the user was the last to log in, and those that were the user's when it was decided who gets it. */
+async function readInstallations(ctx: Context, messageId: string, userId: string): Promise<Found[]> {
   return db(ctx).query<Found>(sql`
     select i.installation_no as "installationNo", i.id, i.device_type as "deviceType", i.language, i.created_at as "createdAt",
       i.logged_in_at as "loggedInAt", i.uninstalled_at as "uninstalledAt", i.subscriptions, i.user_no = u.user_no as "isOwn",
+      ${decidedFor} <> u.user_no as "isOthers",
       d.device_token as token, d.token_status as "tokenStatus",
       c.is_open is not null as "isConnected", coalesce(c.is_open, false) as "isOpen"
     from users u
-    join installations i on i.app_id = u.app_id and (i.user_no = u.user_no or i.login_user_no = u.user_no)
+    join messages m on m.app_id = u.app_id and m.id = ${messageId}
+    join installations i on i.app_id = u.app_id and (i.user_no = u.user_no or i.login_user_no = u.user_no or (
+      i.installation_no = any(array(
+        select installation_no from installation_user_changes where app_id = u.app_id and from_user_no = u.user_no))
+      and ${decidedFor} = u.user_no))
     left join installation_details d on d.app_id = i.app_id and d.installation_no = i.installation_no
     left join connections c on c.app_id = i.app_id and c.installation_no = i.installation_no
       and ${isHeld}

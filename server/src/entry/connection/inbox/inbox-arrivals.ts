@@ -14,14 +14,14 @@ interface Group {
   appId: number
   messageId: string
   installationNos: number[]
-  userNos: (number | null)[]
+  userNos: number[]
   withouts: string[][]
 }
 
 export function groupByMessage(arrivals: readonly InboxArrival[]): FreshInput[] {
   const groups = new Map<string, Group>()
   const arrived = Map.groupBy(arrivals, ({ connection }) => connection)
-  for (const { connection, fresh, direct } of arrivals) {
+  for (const { connection, fresh } of arrivals) {
     const { messageId, userNo } = fresh
     const { ctx, installationNo, inFlightWindow } = connection.client
     const group: Group = groups.get(messageId) ?? {
@@ -33,7 +33,7 @@ export function groupByMessage(arrivals: readonly InboxArrival[]): FreshInput[] 
     }
     if (group.installationNos.length === 0) groups.set(messageId, group)
     group.installationNos.push(installationNo)
-    group.userNos.push(direct ? null : userNo)
+    group.userNos.push(userNo)
     // What is arrived together is sent together, the oldest first.
     group.withouts.push([
       ...inFlightWindow.without,

@@ -292,7 +292,7 @@ export class InboxSender {
     // The app has left the foreground since this was asked for.
     if (message.isForOpenApp && !client.isOpen) return false
     // The installation has been logged in as somebody else: the client comes again under that name.
-    if (message.userId !== client.userId) {
+    if (client.hasOtherUser || message.userId !== client.userId) {
       connection.close('not-authorised')
       return false
     }

@@ -37,15 +37,11 @@ export function decideDelivery(
   const path = pathOf(message, withoutConnection(message, row), states)
   if (early) {
     // It was tried before, and whether a provider took it nobody knows.
-    const isUnclear = early.reason === 'cancelled' && batch.row.wasUnclear && path.kind === 'provider'
-    return {
-      settled: {
-        installationNo,
-        at,
-        ...early,
-        ...(isUnclear && ({ reason: 'unknown', provider: path.provider } as const)),
-      },
-    }
+    const tried = batch.row.wasUnclear && path.kind === 'provider' ? { provider: path.provider } : undefined
+    const { reason } = early
+    if (tried && reason === 'cancelled')
+      return { settled: { installationNo, at, ...early, ...tried, reason: 'unknown' } }
+    return { settled: { installationNo, at, ...early, ...(reason === 'refused' && tried) } }
   }
 
   const isExpected = isExpectedBack(message, row, path)
@@ -104,6 +100,7 @@ export function decideDelivery(
       tokenChangedAt: row.token_changed_at,
       payload: rendered.payload,
       wasUnclear,
+      owner: { userNo: row.user_no, seenAtMs: batch.seenAtMs },
       ...(row.is_connected && message.product === 'message' && { isConnected: true }),
     },
   }

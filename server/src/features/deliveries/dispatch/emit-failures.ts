@@ -3,9 +3,11 @@ import type { Store, Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { leaveInOutbox, mayInterest } from '../../outbox/outbox.ts'
 import { describeDetail } from '../details/detail.ts'
+import { decidedFor } from '../other-user/decided-for.ts'
 import type { Settlement } from './settlement.ts'
 
 interface Row {
+  message_id: string
   app_id: number
   installation_no: number
   installation_id: string
@@ -24,21 +26,24 @@ export async function emitFailures(tx: Transaction, store: Store, settlements: r
     )
   if (failed.length === 0) return
   const rows = await tx.query<Row>(
-    sql`select i.app_id, i.installation_no, i.id as installation_id, i.device_type, u.user_id
+    sql`select k.message_id, i.app_id, i.installation_no, i.id as installation_id, i.device_type, u.user_id
         from ${unnestRows(failed, 'k', {
           app_id: ['int', ({ appId }) => appId],
+          message_id: ['uuid', ({ message }) => message.id],
           installation_no: ['bigint', ({ installationNo }) => installationNo],
         })}
         join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
-        join users u on u.app_id = i.app_id and u.user_no = i.user_no`,
+        join messages m on m.app_id = k.app_id and m.id = k.message_id
+        join users u on u.app_id = i.app_id and u.user_no = ${decidedFor}`,
     'read-failed-installations',
   )
-  const byNumber = new Map(rows.map((row) => [row.installation_no, row]))
+  const keyOf = (messageId: string, installationNo: number) => `${messageId} ${installationNo}`
+  const byKey = new Map(rows.map((row) => [keyOf(row.message_id, row.installation_no), row]))
   await leaveInOutbox(
     tx,
     store,
     failed.flatMap(({ appId, message, installationNo, reason, at, ...rest }) => {
-      const row = byNumber.get(installationNo)
+      const row = byKey.get(keyOf(message.id, installationNo))
       if (!row) return []
       const detail = describeDetail(rest)
       const body = {

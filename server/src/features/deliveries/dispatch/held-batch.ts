@@ -21,6 +21,8 @@ export interface MessageInWork {
   product: Product
   audience: 'users' | 'public' | 'query'
   recipients: number
+  /** Changes of user with a higher number end it: see other-user/decided-for.ts. */
+  refusedAfter: number
   trackId: string | undefined
   clientId: string | undefined
   expiresAt: Date
@@ -114,6 +116,8 @@ export class HeldBatch {
   /** Whether it has to be stored, or is stored, that everything in the batch without an end is with a provider. */
   stopNote: 'due' | 'stored' | undefined
   leasedUntilMs: number
+  /** Its installations were looked at since. */
+  readonly seenAtMs: number
   storedAtMs = performance.now()
   /** When what was to be stored so far has been. */
   stored: Promise<void> = Promise.resolve()
@@ -128,7 +132,14 @@ export class HeldBatch {
   private readonly foreign: { installationNo: number; token: string; provider: ProviderName }[] = []
   private readonly onDone: (batch: HeldBatch) => void
 
-  constructor(row: BatchRow, message: MessageInWork, leasedUntilMs: number, onDone: (batch: HeldBatch) => void) {
+  constructor(
+    row: BatchRow,
+    message: MessageInWork,
+    leasedUntilMs: number,
+    onDone: (batch: HeldBatch) => void,
+    seenAtMs = performance.now(),
+  ) {
+    this.seenAtMs = seenAtMs
     this.row = row
     this.message = message
     this.open = row.installationNos.length

@@ -66,7 +66,7 @@ export class HeldBatches {
     askedAtMs: number,
     onDone: (batch: HeldBatch) => void,
   ): HeldBatch {
-    const batch = new HeldBatch(row, message, askedAtMs + this.ownLeaseMs, onDone)
+    const batch = new HeldBatch(row, message, askedAtMs + this.ownLeaseMs, onDone, askedAtMs)
     if (isTracing()) batch.trace = startTrace(batch)
     this.held.set(keyOf(row), batch)
     return batch

@@ -9,6 +9,7 @@ import type { Product } from '../../messages/compose/expiry.ts'
 import { compilePush } from '../../messages/payloads/compile-push.ts'
 import type { PushMessage } from '../../messages/payloads/compiled-push.ts'
 import { rulesOf } from '../hand-over/rules-of-message.ts'
+import { neverRefused, refusedAfter } from '../other-user/decided-for.ts'
 import { testOf } from '../variants/assign-variant.ts'
 import type { BatchRow, MessageInWork } from './held-batch.ts'
 
@@ -24,6 +25,7 @@ interface Row {
   expires_at: Date
   is_cancelled: boolean
   is_paused: boolean
+  refused_after: number
   body: MessageContent
 }
 
@@ -88,11 +90,12 @@ export class MessagesInWork {
 
   /** That of a batch which was just accepted. */
   claimLeased({ draft, app, recipients }: LeasedWork): MessageInWork {
-    const { appId, id, product, trackId, clientId, acceptedAt, expiresAt, body } = draft
+    const { appId, id, product, trackId, clientId, acceptedAt, expiresAt, body, userChange = neverRefused } = draft
     const known = this.findKept(id)
     if (known) return this.keep(known)
     const stored = { appId, id, product, trackId, clientId, acceptedAt, expiresAt, recipients, body }
-    return this.keep(openMessage({ ...stored, audience: 'users', standing: 'running' }, app))
+    const accepted = { audience: 'users', standing: 'running', refusedAfter: userChange } as const
+    return this.keep(openMessage({ ...stored, ...accepted }, app))
   }
 
   /** How a personal message stands is looked at only while batches of it are held. */
@@ -140,7 +143,8 @@ export class MessagesInWork {
     const rows = await this.database.query<Row>(
       sql`select m.app_id, m.id, m.product, m.audience, m.recipients, m.track_id, m.client_id, m.accepted_at,
             case when m.body->'live' is not null and m.accepted_at < a.resumed_at then m.accepted_at else m.expires_at end as expires_at,
-            m.cancelled_at is not null as is_cancelled, m.paused_at is not null or a.stopped_at is not null as is_paused, m.body
+            m.cancelled_at is not null as is_cancelled, m.paused_at is not null or a.stopped_at is not null as is_paused,
+            ${refusedAfter}::bigint as refused_after, m.body
           from ${unnestRows(batches, 'k', {
             app_id: ['int', ({ appId }) => appId],
             id: ['uuid', ({ messageId }) => messageId],
@@ -168,7 +172,7 @@ interface OpenMessage extends MessageInWork {
 }
 
 type StoredMessage = Omit<PushMessage, 'content'> &
-  Pick<MessageInWork, 'appId' | 'audience' | 'recipients' | 'standing'> & { body: MessageContent }
+  Pick<MessageInWork, 'appId' | 'audience' | 'recipients' | 'standing' | 'refusedAfter'> & { body: MessageContent }
 
 function readMessage(row: Row): StoredMessage {
   return {
@@ -181,6 +185,7 @@ function readMessage(row: Row): StoredMessage {
     clientId: row.client_id ?? undefined,
     acceptedAt: row.accepted_at,
     expiresAt: row.expires_at,
+    refusedAfter: row.refused_after,
     standing: row.is_cancelled ? 'cancelled' : row.is_paused ? 'paused' : 'running',
     body: row.body,
   }

@@ -3,11 +3,12 @@ import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { type Reach, reachColumns, reachJoins } from '../../installations/read/reach.ts'
 import { type NeededAttributes, needsAny } from '../../messages/rendering/needed-values.ts'
+import { isForUser, type MessageColumns } from '../other-user/decided-for.ts'
 import type { HeldBatch } from './held-batch.ts'
 
 /** An installation of a batch as it is now. */
 export interface RecipientRow extends Reach {
-  /** Whoever is logged in there is whom the message was sent to. */
+  /** The message is for whoever is logged in there: see other-user/decided-for.ts. */
   is_addressed: boolean
   /** It waits in the inbox already: whoever held the batch before got this far, and its client was told. */
   is_waiting: boolean
@@ -22,6 +23,13 @@ export function newRecipient(reach: Reach): RecipientRow {
   return { ...reach, is_addressed: true, is_waiting: false, is_done: false }
 }
 
+const batchColumns: MessageColumns = {
+  appId: sql`b.app_id`,
+  id: sql`b.message_id`,
+  isPersonal: sql`b.is_personal`,
+  refusedAfter: sql`b.refused_after`,
+}
+
 /** Those of each batch. `offset 0` keeps PostgreSQL to one index lookup per number, whatever it believes about the tables. */
 export async function readRecipients(
   database: Database,
@@ -33,9 +41,7 @@ export async function readRecipients(
   const rows = await database.query<RecipientRow & { batch: number }>(
     sql`
       select b.position::int as batch, ${reachColumns(returningMs)},
-        not b.is_personal or exists (
-          select from message_users named
-          where named.app_id = b.app_id and named.user_id = u.user_id and named.message_id = b.message_id offset 0) as is_addressed,
+        ${isForUser(batchColumns, sql`u.user_id`)} as is_addressed,
         coalesce(stored.state = 'queued', false) as is_waiting, coalesce(stored.state <> 'queued', false) as is_done
         ${inLanguages(sql`, coalesce(stored.language, i.language) as language`)}
       from ${unnestRows(
@@ -46,6 +52,7 @@ export async function readRecipients(
           message_id: ['uuid', ({ row }) => row.messageId],
           numbers: ['text', ({ row }) => `{${row.installationNos.join(',')}}`],
           is_personal: ['boolean', ({ message }) => message.audience === 'users'],
+          refused_after: ['bigint', ({ message }) => message.refusedAfter],
           is_again: ['boolean', ({ row }) => row.attempts > 1],
         },
         { position: 'position' },

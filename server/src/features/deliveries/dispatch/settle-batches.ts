@@ -7,6 +7,7 @@ import { isForgottenInstallation } from '../../installations/users/forgotten-use
 import { noteCapped } from '../hand-over/note-capped.ts'
 import { giveHandOversBack } from '../hand-over/reserve-hand-overs.ts'
 import { insertDelivered } from '../inbox/insert-delivered.ts'
+import { releaseRefused } from '../other-user/release-refused.ts'
 import { advanceDeliveries, type DeliveryStep } from '../progress/advance-deliveries.ts'
 import type { DeliveryKey } from '../progress/delivery-places-store.ts'
 import { emitFailures } from './emit-failures.ts'
@@ -53,6 +54,7 @@ export const settleBatch = defineBatch<Settlement, SettleAnswer>({
       const acknowledged = [...moved.filter(({ state }) => state === 'delivered'), ...acknowledgedOf(unmoved, steps)]
       if (acknowledged.length > 0) await insertDelivered(tx, acknowledged, now())
       await giveBackUnreached(tx, kept)
+      await releaseRefused(tx, kept.flatMap(refusedOf))
       await noteCapped(tx, store, kept)
     }
     return settlements.map((settlement) => ({ isOurs: ours.has(keyOf(settlement)), areNew }))
@@ -76,6 +78,14 @@ async function giveBackUnreached(tx: Transaction, settlements: readonly Settleme
     )
     if (installationNos.length > 0) await giveHandOversBack(tx, { appId, messageId: message.id, installationNos })
   }
+}
+
+/** Refused because somebody else has the installation, where something was taken for them that goes back. */
+function refusedOf({ appId, message, settled }: Settlement): DeliveryKey[] {
+  if (!message.test && !message.compiled.needsPromoCode) return []
+  return settled.flatMap(({ detailCode, installationNo }) =>
+    detailCode === 'other-user' ? [{ appId, messageId: message.id, installationNo }] : [],
+  )
 }
 
 const neverCounted: ReadonlySet<DeliveryReason | undefined> = new Set(['control', 'unsubscribed', 'capped'])

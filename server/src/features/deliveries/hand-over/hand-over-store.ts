@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Transaction } from '../../../base/store/store.ts'
+import { decidedFor } from '../other-user/decided-for.ts'
 
 /** Of which users it is known that they do not want messages of which category, or none at all. */
 export async function findUnwilling(
@@ -18,22 +19,29 @@ export async function findUnwilling(
 }
 
 /**
- * Of the users whose installations these are, those whom the message reached on none: the delivery to each installation
- * of theirs has ended. Where one has none yet it may be on its way.
+ * Of the users for whom the message was decided on these installations, those whom it reached on none: the delivery to
+ * each installation that is theirs, or was then, has ended. One of theirs without a delivery may still get it.
  */
 export async function findUnreached(
   tx: Transaction,
   { appId, messageId, installationNos }: { appId: number; messageId: string; installationNos: readonly number[] },
 ): Promise<number[]> {
   const rows = await tx.query<{ user_no: number }>(
-    sql`select user_no from installations
-        where app_id = ${appId} and installation_no = any(${[...installationNos]}::bigint[])
+    sql`with asked as materialized (
+          select distinct ${decidedFor} as user_no
+          from installations i join messages m on m.app_id = i.app_id and m.id = ${messageId}
+          where i.app_id = ${appId} and i.installation_no = any(${[...installationNos]}::bigint[])
+        )
+        select user_no from asked
         except
-        select own.user_no from installations i
-        join installations own on own.app_id = i.app_id and own.user_no = i.user_no
-        left join deliveries d on d.app_id = own.app_id and d.message_id = ${messageId} and d.installation_no = own.installation_no
-        where i.app_id = ${appId} and i.installation_no = any(${[...installationNos]}::bigint[])
-          and (d.state is distinct from 'ended' or d.reason = 'unknown')`,
+        select asked.user_no from asked
+        cross join lateral (
+          select installation_no, true as is_own from installations where app_id = ${appId} and user_no = asked.user_no
+          union all
+          select installation_no, false from installation_user_changes where app_id = ${appId} and from_user_no = asked.user_no
+        ) i
+        left join deliveries d on d.app_id = ${appId} and d.message_id = ${messageId} and d.installation_no = i.installation_no
+        where case when d.state is null then i.is_own else d.state <> 'ended' or d.reason = 'unknown' end`,
     'find-unreached-users',
   )
   return rows.map((row) => row.user_no)

@@ -4,12 +4,12 @@ import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { earlierInWork } from './earlier-in-work.ts'
 import { type StoredMessage, storedMessage } from './inbox-store.ts'
 
-/** A message and the installations into whose inboxes it came, each with its user; null where that was read just now. */
+/** A message and the installations into whose inboxes it came, each with its user. */
 export interface FreshAsk {
   appId: number
   messageId: string
   installationNos: readonly number[]
-  userNos: readonly (number | null)[]
+  userNos: readonly number[]
   /** Messages that are on their way to each of them already. */
   withouts: readonly (readonly string[])[]
   /** What it says was read before. */
@@ -32,7 +32,7 @@ export async function readFreshRows(database: Database, asks: readonly FreshAsk[
             app_id: ['int', ({ appId }) => appId],
             message_id: ['uuid', ({ messageId }) => messageId],
             numbers: ['text', ({ installationNos }) => `{${installationNos.join(',')}}`],
-            users: ['text', ({ userNos }) => `{${userNos.map((no) => no ?? 'null').join(',')}}`],
+            users: ['text', ({ userNos }) => `{${userNos.join(',')}}`],
             withouts: ['text', ({ withouts }) => listOfLists(withouts)],
             is_known: ['boolean', ({ isKnown }) => isKnown],
           })}
@@ -43,7 +43,7 @@ export async function readFreshRows(database: Database, asks: readonly FreshAsk[
           case when not k.is_known then ${storedMessage} end as message,
           array(
             select l.installation_no from unnest(k.numbers::bigint[], k.users::bigint[]) as l(installation_no, user_no)
-            where l.user_no is not null and not exists (
+            where not exists (
               select from installations
               where app_id = k.app_id and installation_no = l.installation_no and user_no = l.user_no offset 0)) as changed,
           array(

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
+import { isForUser, messageColumns } from '../other-user/decided-for.ts'
 import type { DeliveryKey } from '../progress/delivery-places-store.ts'
 import { earlierInWork } from './earlier-in-work.ts'
 
@@ -63,8 +64,8 @@ export const storedMessage: Sql = sql`json_build_object(
   'app_name', a.name, 'notification_text', a.settings->>'notificationText', 'icon', a.settings->>'icon')`
 
 /**
- * What waits for these installations, each the oldest first. What was sent to one user is not for the next one on the
- * device: it waits until that user is back, or expires. What was recalled is to be taken away, whoever uses it by now.
+ * What waits for these installations, each the oldest first. What was decided for one user is not for the next one on the
+ * device: what was sent to that user by name waits until they are back, or expires. What was recalled is to be taken away, whoever uses it by now.
  * `offset 0` keeps PostgreSQL to the index of what is in an inbox and to one lookup for each of these, whatever it believes
  * about the tables: a plan that merges an inbox with all messages of the app takes seconds.
  */
@@ -103,13 +104,15 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
             where e.app_id = k.app_id and e.installation_no = k.installation_no and e.message_id < d.message_id
               and e.message_id <> all (k.without::uuid[])) as is_behind,
           (select g.code from promo_given g
-           where g.app_id = k.app_id and g.message_id = d.message_id and g.user_no = i.user_no) as promo_code,
+           where g.app_id = k.app_id and g.message_id = d.message_id
+             and (g.user_no = i.user_no or i.user_change is null and g.user_no = i.guest_user_no)
+           order by g.user_no <> i.user_no limit 1) as promo_code,
           floor(extract(epoch from d.own_end) * 1000)::float8 as own_end,
           case when row_number() over (partition by d.message_id, d.own_end order by k.position) = 1 then ${storedMessage} end as message
         from k
         join apps a on a.app_id = k.app_id and a.stopped_at is null
         cross join lateral (
-          select app_id, id, user_no, device_type from installations
+          select app_id, id, user_no, device_type, user_change, guest_user_no from installations
           where app_id = k.app_id and installation_no = k.installation_no offset 0
         ) i
         cross join lateral (select user_id from users where app_id = k.app_id and user_no = i.user_no offset 0) u
@@ -124,9 +127,7 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
               and w.message_id <> all (k.without::uuid[])
               and (m.body->'live' is null or m.accepted_at >= greatest(k.connected_at, a.resumed_at))
               and (k.is_open or (m.body->'live' is null and m.body->'inApp' is null))
-              and (m.audience <> 'users' or u.user_id <> k.user_id or exists (
-                select from message_users named
-                where named.app_id = k.app_id and named.user_id = u.user_id and named.message_id = w.message_id offset 0))
+              and (u.user_id <> k.user_id or ${isForUser(messageColumns, sql`u.user_id`)})
             end
           order by w.message_id limit k.most
         ) d

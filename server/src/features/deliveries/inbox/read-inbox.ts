@@ -4,6 +4,7 @@ import { clearContent } from '../../messages/payloads/clear-payload.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { joinAttributes, type NeededAttributes, needsAny } from '../../messages/rendering/needed-values.ts'
 import type { PendingTexts } from '../../messages/rendering/pending-texts.ts'
+import { markShown } from '../../promo/mark-shown.ts'
 import { readAttributes } from '../dispatch/read-recipients.ts'
 import { readLanguages } from '../languages/read-languages.ts'
 import { readVariants } from '../variants/read-variants.ts'
@@ -47,8 +48,9 @@ export async function readInbox(
   asks: readonly InboxAsk[],
   late: Late,
 ): Promise<{ messages: InboxMessage[]; waiting: ReadonlySet<number>; behind: ReadonlySet<number> }> {
-  const rows = await readInboxRows(services.store, asks)
-  const known = findMessages(services.store, rows)
+  const read = await readInboxRows(services.store, asks)
+  const known = findMessages(services.store, read)
+  const rows = await withShownCodes(services.store, asks, read)
   const attributes = await attributesOf(services.store, rows, known)
   const variantOf = await variantsOf(services.store, rows, known)
   const languageOf = await languagesOf(services.store, rows, known)
@@ -78,6 +80,24 @@ export async function readInbox(
   }
   if (refused.length > 0) await refuseMessages(services, refused)
   return { messages, waiting, behind }
+}
+
+/** Without those whose code went back meanwhile. Most messages have none. */
+async function withShownCodes(
+  store: Context['store'],
+  asks: readonly InboxAsk[],
+  rows: InboxRow[],
+): Promise<InboxRow[]> {
+  const userOf = new Map(asks.map(({ installationNo, userId }) => [installationNo, userId]))
+  const shown = rows.flatMap((row) => {
+    const { app_id: appId, promo_code: code, user_id: userId } = row
+    const isSent = userId === userOf.get(row.installation_no) && !row.is_behind && !row.is_recalled
+    return code === null || !isSent ? [] : [{ appId, code, row }]
+  })
+  if (shown.length === 0) return rows
+  const isGiven = await markShown(store, shown)
+  const left = new Set(shown.filter((_, index) => !isGiven[index]).map(({ row }) => row))
+  return left.size === 0 ? rows : rows.filter((row) => !left.has(row))
 }
 
 /** Whether its texts are still to be written; then that has begun. */

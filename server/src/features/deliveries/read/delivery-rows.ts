@@ -3,6 +3,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { isUuid } from '../../../base/ids.ts'
 import type { DetailColumns } from '../details/detail.ts'
+import { decidedFor } from '../other-user/decided-for.ts'
 
 export interface DeliveryRow extends DetailColumns {
   installation_no: number
@@ -27,7 +28,7 @@ export interface DeliveryFilter {
 }
 
 /**
- * One row per installation, in the order of their numbers: those that have one in deliveries, and those that a batch
+ * The user is the one for whom the message was decided. One row per installation, in the order of their numbers: those that have one in deliveries, and those that a batch
  * still lists. Moving from a batch to a row of its own does not change an installation's place.
  */
 export async function listDeliveryRows(
@@ -37,7 +38,7 @@ export async function listDeliveryRows(
   page: { after: number; limit: number },
 ): Promise<DeliveryRow[]> {
   const appId = ctx.app.id
-  const { where, byInstallation } = conditions(appId, filter)
+  const { where, byInstallation } = conditions(appId, message.id, filter)
   const waitingSince = message.accepted_at.toISOString()
   return db(ctx).query<DeliveryRow>(sql`
     select d.installation_no, i.id as installation_id, u.user_id, i.device_type, d.state, d.reason, d.provider, d.detail,
@@ -68,11 +69,12 @@ export async function listDeliveryRows(
       order by installation_no limit ${page.limit}
     ) d
     left join installations i on i.app_id = ${appId} and i.installation_no = d.installation_no
-    left join users u on u.app_id = ${appId} and u.user_no = i.user_no
+    left join messages m on m.app_id = ${appId} and m.id = ${message.id}
+    left join users u on u.app_id = ${appId} and u.user_no = ${decidedFor}
     order by d.installation_no`)
 }
 
-function conditions(appId: number, filter: DeliveryFilter): { where: Sql; byInstallation: Sql } {
+function conditions(appId: number, messageId: string, filter: DeliveryFilter): { where: Sql; byInstallation: Sql } {
   const { state, reason, installationId, userId, deviceType } = filter
   const where = [empty]
   if (state !== undefined) where.push(sql`and d.state = ${state}`)
@@ -83,7 +85,8 @@ function conditions(appId: number, filter: DeliveryFilter): { where: Sql; byInst
   if (deviceType !== undefined) installation.push(sql`i.device_type = ${deviceType}`)
   if (userId !== undefined) {
     installation.push(
-      sql`i.user_no = (select u.user_no from users u where u.app_id = ${appId} and u.user_id = ${userId})`,
+      sql`(select ${decidedFor} from messages m where m.app_id = ${appId} and m.id = ${messageId})
+        = (select u.user_no from users u where u.app_id = ${appId} and u.user_id = ${userId})`,
     )
   }
   return {

@@ -24,7 +24,7 @@ export interface RecalledDevice {
   stream: string
   /** A silent push reaches it. */
   is_pushed: boolean
-  /** The message was on its way to it over its connection when it was cancelled, and may be there. */
+  /** The message was on its way to it over its connection when it was cancelled or refused, and may be there. */
   is_cancelled: boolean
 }
 
@@ -53,10 +53,11 @@ export async function listDevices(
 ): Promise<RecalledDevice[]> {
   return tx.query<RecalledDevice>(
     sql`with part as materialized (
-          select installation_no, state = 'ended' and reason = 'cancelled' as is_cancelled from deliveries
+          select installation_no, state = 'ended' and reason in ('cancelled', 'refused') as is_cancelled from deliveries
           where app_id = ${appId} and message_id = ${messageId} and installation_no > ${after}
             and (state = any(${states}::text[]) or state = 'ended' and (
-              reason = 'unknown' and ${states.length > 0} or reason = 'cancelled' and provider = 'connection'))
+              reason = 'unknown' and ${states.length > 0}
+              or (reason = 'cancelled' or detail_code = 'other-user') and provider = 'connection'))
           order by installation_no limit ${limit} for update
         ), marked as (
           update deliveries d set in_inbox = true from part

@@ -22,7 +22,14 @@ function giveBatch(
     close: async () => {},
   }
   const options = { ratePerSecond: 10_000, maxInFlight: 1, maxWaiting: 1_000, now: () => new Date(), onRoom: () => {} }
-  const sender = new Sender(provider, { ...options, onPaused: async () => {}, onOutcome: () => {}, onWait })
+  const findChanged = async () => new Set<never>()
+  const sender = new Sender(provider, {
+    ...options,
+    findChanged,
+    onPaused: async () => {},
+    onOutcome: () => {},
+    onWait,
+  })
   const message = { id: '', standing: 'running', expiresAt: new Date(Date.now() + 60_000) } as MessageInWork
   const installationNos = Array.from({ length: count }, (_, index) => index)
   const row = { lane: 'group', attempts: 1, installationNos } as unknown as BatchRow
@@ -34,7 +41,7 @@ function giveBatch(
 }
 
 it('withdraws what waits for a connection when the lease of its batch has ended: another process has it by then', async () => {
-  const wanted: (() => boolean)[] = []
+  const wanted: ((isNext: boolean) => boolean)[] = []
   const { batch } = giveBatch(1, (_nth, { isWanted }) => {
     if (isWanted) wanted.push(isWanted)
     return { kind: 'accepted' }
@@ -43,10 +50,10 @@ it('withdraws what waits for a connection when the lease of its batch has ended:
     () => wanted.length,
     (count) => count === 1,
   )
-  const [isWanted] = wanted as [() => boolean]
-  expect(isWanted()).toBe(true)
+  const [isWanted] = wanted as [(isNext: boolean) => boolean]
+  expect(isWanted(true)).toBe(true)
   batch.leasedUntilMs = performance.now() - 1
-  expect(isWanted()).toBe(false)
+  expect(isWanted(true)).toBe(false)
   expect(batch.isLost).toBe(true)
 })
 

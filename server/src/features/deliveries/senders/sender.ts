@@ -28,9 +28,13 @@ export interface SendItem {
   payload: Payload
   /** No answer came the first time. */
   wasUnclear: boolean
+  /** Whose the installation was when it was looked at, and when that was. Undefined where it goes to whoever has it. */
+  owner?: { userNo: number; seenAtMs: number }
   /** The message is for its inbox too, and its client is there to be told. */
   isConnected?: true
 }
+
+type SendQueue = Pick<WaitingQueue<SendItem>, 'length' | 'first' | 'peek' | 'shift' | 'takeWhere'>
 
 /** `open`: it sends. `blocked`: the breaker, or the provider, has it wait. `half-open`: it tries one at a time. */
 export type SenderState = 'open' | 'blocked' | 'half-open' | 'paused'
@@ -45,6 +49,8 @@ export interface SenderOptions {
   /** There may be room again. */
   onRoom(): void
   onOutcome(outcome: Outcome): void
+  /** Which of these installations belong to another user by now, or have another token. */
+  findChanged(items: readonly SendItem[]): Promise<ReadonlySet<SendItem>>
   /** The provider, or the breaker, has it wait. */
   onWait?(wait: { ms: number; isQuota: boolean }): void
 }
@@ -57,6 +63,12 @@ const retryUnclearMs = 1 * SECOND
 /** Nothing is taken for a provider while it is known to be paused: this is for when it no longer is. */
 const pausedWaitMs = 2 * SECOND
 const longestBackOffMs = 10 * MINUTE
+/** [choice 73] What was not looked at for longer than this is looked at again before it is written. */
+const staleMs = 1 * SECOND
+/** That is done earlier for what will be next, so that nothing waits for it. */
+const checkAheadMs = 600
+const checkedAtOnce = 500
+const checkAgainMs = 500
 const crowdedWaitMs = 1 * SECOND
 const failuresToOpen = 5
 const shareOfGroups = 0.9
@@ -66,7 +78,8 @@ const roomForOthers = 1.5
 /**
  * Everything that goes to one provider for one app: a token bucket, a bounded number in flight, and a breaker, so that
  * neither a dead provider nor a big send is felt elsewhere. Personal pushes overtake those of groups, whose messages take
- * turns.
+ * turns. While a push waits, its installation may pass to another user: what waited for a second is looked at again, many
+ * in one statement.
  *
  *   closed ──5 failures, or the provider says wait──▶ blocked until … ──▶ half open: one at a time ──accepted──▶ closed
  *                                                        ▲───────────────────failure──────────┘
@@ -80,6 +93,11 @@ export class Sender {
   private readonly bucket: TokenBucket
   private readonly personal = new WaitingQueue<SendItem>()
   private readonly group = new TurnsQueue<SendItem>(({ batch }) => batch.message.id)
+  /** Was with the provider, which had no room for it until it was stale. */
+  private readonly returned = new WaitingQueue<SendItem>()
+  /** In the order in which they are sent. */
+  private readonly queues: readonly SendQueue[] = [this.returned, this.personal, this.group]
+  private isChecking = false
   private inFlight = 0
   private sent = 0
   private sentWhenAsked = 0
@@ -144,7 +162,7 @@ export class Sender {
   }
 
   get waiting(): number {
-    return this.personal.length + this.group.length
+    return this.personal.length + this.group.length + this.returned.length
   }
 
   submit(item: SendItem): void {
@@ -162,7 +180,7 @@ export class Sender {
   /** What waits here and is not to be sent any more has its end at once, also when nothing moves. */
   endStopped(): void {
     const at = this.options.now()
-    for (const queue of [this.personal, this.group]) {
+    for (const queue of this.queues) {
       for (const item of queue.takeWhere((each) => !isToBeSent(each, at)))
         item.batch.end(endUnsent(item, this.provider.name, at))
     }
@@ -193,9 +211,12 @@ export class Sender {
     const max = this.isHalfOpen ? 1 : this.options.maxInFlight
     let waitMs = this.blockedUntilMs - nowMs
     while (waitMs <= 0 && this.inFlight < max && this.waiting > 0) {
-      const isGroup = this.personal.length === 0
-      if (isGroup && !this.isHalfOpen && this.groupsInFlight >= max * shareOfGroups) return
-      if (this.bucket.take(nowMs)) this.next(isGroup ? this.group : this.personal)
+      const queue = this.queues.find(({ length }) => length > 0) as SendQueue
+      if (queue === this.group && !this.isHalfOpen && this.groupsInFlight >= max * shareOfGroups) return
+      const age = ageOf(queue.first as SendItem, nowMs)
+      if (age > checkAheadMs) this.check(queue)
+      if (age > staleMs) return
+      if (this.bucket.take(nowMs)) this.next(queue)
       else waitMs = this.bucket.msUntilNext(nowMs)
     }
     if (waitMs > 0 && this.waiting > 0) this.pumpAfter(waitMs)
@@ -208,7 +229,30 @@ export class Sender {
     }, ms)
   }
 
-  private next(queue: Pick<WaitingQueue<SendItem>, 'shift'>): void {
+  /** Looks again at what is next in a queue. What has changed goes back to the work-list and is decided anew. */
+  private check(queue: SendQueue): void {
+    if (this.isChecking) return
+    this.isChecking = true
+    const nowMs = performance.now()
+    const items = queue.peek(checkedAtOnce).filter((item) => ageOf(item, nowMs) > checkAheadMs)
+    this.options.findChanged(items).then(
+      (changed) => {
+        this.isChecking = false
+        for (const item of items) if (item.owner && !changed.has(item)) item.owner.seenAtMs = nowMs
+        if (changed.size > 0) this.giveBack((item) => changed.has(item), 0)
+        this.pump()
+      },
+      () => {
+        // The database is away. Nothing that is stale goes out meanwhile.
+        setTimeout(() => {
+          this.isChecking = false
+          this.pump()
+        }, checkAgainMs)
+      },
+    )
+  }
+
+  private next(queue: SendQueue): void {
     const item = queue.shift() as SendItem
     const { batch } = item
     const at = this.options.now()
@@ -233,7 +277,8 @@ export class Sender {
       tokenChangedAt: item.tokenChangedAt,
       payload: item.payload,
       expiresAt: item.batch.message.expiresAt,
-      isWanted: () => isToBeSent(item, this.options.now()),
+      isWanted: (isNext: boolean) =>
+        isToBeSent(item, this.options.now()) && !(isNext && ageOf(item, performance.now()) > staleMs),
     }
     const sending = call ? runInSpan(call, () => this.provider.send(push)) : this.provider.send(push)
     sending.then((outcome) => {
@@ -246,6 +291,8 @@ export class Sender {
         this.updateBreaker(outcome)
       }
       if (outcome.kind === 'unknown' && !item.wasUnclear) this.sendAgain(item)
+      else if (wasWithdrawn && isToBeSent(item, this.options.now()) && this.waitMs(performance.now()) === undefined)
+        this.returned.push(item)
       else item.batch.end(endOf(item, this.provider.name, outcome, this.options.now()))
       this.pump()
       if (this.wasFull && this.waiting < this.options.maxWaiting / 2) {
@@ -296,8 +343,13 @@ export class Sender {
   }
 
   private giveBackAll(afterMs: number): void {
-    for (const item of [...this.personal.takeAll(), ...this.group.takeAll()])
-      item.batch.end({ putBack: putBackOf(item, this.provider.name, afterMs) })
+    this.giveBack(() => true, afterMs)
+  }
+
+  private giveBack(isMeant: (item: SendItem) => boolean, afterMs: number): void {
+    for (const queue of this.queues)
+      for (const item of queue.takeWhere(isMeant))
+        item.batch.end({ putBack: putBackOf(item, this.provider.name, afterMs) })
   }
 
   /** Once: the device shows a message id once, and a second silence is an honest end. */
@@ -313,6 +365,10 @@ function isFault(outcome: Outcome): boolean {
 
 export function putBackOf(item: SendItem, provider: ProviderName, afterMs: number): PutBack {
   return { installationNo: item.installationNo, provider, afterMs, wasUnclear: item.wasUnclear }
+}
+
+function ageOf({ owner }: SendItem, nowMs: number): number {
+  return owner ? nowMs - owner.seenAtMs : 0
 }
 
 /** Between being taken and being sent, a message may be cancelled, paused or expire, and a batch be lost. */

@@ -9,6 +9,7 @@ import type { Lane } from '../dispatch/held-batch.ts'
 import { type Outcome, type Provider, type ProviderName, providerNames } from '../provider.ts'
 import { type ApnsTokens, openApnsTokens } from '../providers/apns/apns-tokens.ts'
 import { openStoredProvider } from '../providers/open-stored-provider.ts'
+import { findChanged } from './find-changed.ts'
 import { putBackOf, Sender, type SenderState, type SendItem } from './sender.ts'
 import { SharedSending } from './shared-sending.ts'
 import { TroubleWatch } from './trouble-watch.ts'
@@ -171,6 +172,7 @@ export class Senders {
       maxWaiting,
       now: services.now,
       onRoom: this.onRoom,
+      findChanged: (items) => findChanged(services.store, items),
       onOutcome: (outcome) => {
         this.count(provider.name, outcome.kind)
         troubles.see(outcome)

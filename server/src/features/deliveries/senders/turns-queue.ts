@@ -19,6 +19,17 @@ export class TurnsQueue<T> {
     return [...this.queues.keys()]
   }
 
+  get first(): T | undefined {
+    const [next] = this.queues.values()
+    return next?.first
+  }
+
+  /** The next ones of all keys, which stay. As many of each. */
+  peek(count: number): T[] {
+    const each = Math.ceil(count / Math.max(1, this.queues.size))
+    return [...this.queues.values()].flatMap((queue) => queue.peek(each)).slice(0, count)
+  }
+
   push(item: T): void {
     const key = this.keyOf(item)
     let queue = this.queues.get(key)

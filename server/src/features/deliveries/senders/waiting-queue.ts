@@ -7,6 +7,15 @@ export class WaitingQueue<T> {
     return this.items.length - this.head
   }
 
+  get first(): T | undefined {
+    return this.items[this.head]
+  }
+
+  /** The next ones, which stay. */
+  peek(count: number): T[] {
+    return this.items.slice(this.head, this.head + count) as T[]
+  }
+
   push(item: T): void {
     this.items.push(item)
   }

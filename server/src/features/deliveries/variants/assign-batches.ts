@@ -14,14 +14,18 @@ export async function assignBatches(
   for (const own of Map.groupBy(places, ([, { message }]) => message.id).values()) {
     const { appId, id, trackId, test } = (own[0] as [number, HeldBatch])[1].message
     if (!test) continue
-    const userIds = own.flatMap(([index]) => (recipients[index] ?? []).map((row) => row.user_id))
+    const userIds = own.flatMap(([index]) => addressed(recipients[index]).map((row) => row.user_id))
     const assigned = await assignUsers(store, { appId, id, trackId, test }, userIds, at)
     for (const [index, batch] of own) {
       batch.variants = new Map(
-        (recipients[index] ?? []).map((row) => [row.installation_no, assigned.get(row.user_id) as Assigned]),
+        addressed(recipients[index]).map((row) => [row.installation_no, assigned.get(row.user_id) as Assigned]),
       )
     }
   }
+}
+
+function addressed(rows: readonly RecipientRow[] = []): RecipientRow[] {
+  return rows.filter((row) => row.is_addressed)
 }
 
 /** The variant of an installation, where it has one of the message’s. */

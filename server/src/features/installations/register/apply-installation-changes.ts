@@ -21,6 +21,8 @@ export interface AppliedInstallations {
   logins: { appId: number; userId: string; key: string }[]
   /** Imported devices that were known already. */
   known: ReadonlySet<InstallationChange>
+  /** Installations that passed from a registered user to somebody else at least once, by `installationKey`. */
+  passedOn: ReadonlySet<string>
   /** What counts for the day on which it happened. */
   activities: (Pick<Activity, 'at' | 'isInstall' | 'isVisit' | 'isFirst'> & { key: string })[]
 }
@@ -45,6 +47,7 @@ export function applyInstallationChanges(
   const logins: AppliedInstallations['logins'] = []
   const activities: AppliedInstallations['activities'] = []
   const known = new Set<InstallationChange>()
+  const passedOn = new Set<string>()
 
   const answers = changes.map((change) => {
     const before = states.get(installationKey(change))
@@ -63,12 +66,13 @@ export function applyInstallationChanges(
     if (before?.userId !== installation.userId && !takeRoom(installation)) return tooMany
     const key = installationKey(installation)
     states.set(key, installation)
+    if (before && !before.isGuest && before.userId !== installation.userId) passedOn.add(key)
     activities.push(...activitiesOf(before, installation, change.at).map((activity) => ({ ...activity, key })))
     if (isLogin) logins.push({ appId: installation.appId, userId: installation.userId, key })
     if (change.patch.deviceToken) takeToken(wanted as string, key, change.at)
     return installation
   })
-  return { answers, states, logins, known, activities }
+  return { answers, states, logins, known, passedOn, activities }
 
   function takeRoom({ appId, userId }: Installation): boolean {
     const count = counts.get(`${appId}/${userId}`) ?? 0

@@ -9,6 +9,8 @@ import { lockInstallations, readInstallations, type StoredInstallation } from '.
 import { recordActivity } from '../record-activity.ts'
 import { findForgottenUsers } from '../users/forgotten-users.ts'
 import { type LockedUser, lockUsers } from '../users/lock-users.ts'
+import { type ChangedUser, notifyUserChange } from '../users/user-change-notice.ts'
+import { recordFirstLogins, recordUserChanges } from '../users/user-changes-store.ts'
 import {
   countAndLookForForgotten,
   countInstallationsOf,
@@ -34,7 +36,8 @@ export const writeInstallation = defineBatch<InstallationChange, Installation>({
   name: 'installations',
   maxWeight: 500,
   flush: async (tx, sent, { store, now }) => {
-    const { answers, made } = await writeAll(tx, sent)
+    const { answers, made, moved } = await writeAll(tx, sent)
+    for (const each of moved) tx.afterCommit(() => notifyUserChange(store, each))
     await emitNew(tx, store, made, now())
     return answers
   },
@@ -73,7 +76,19 @@ async function writeAll(tx: Transaction, sent: InstallationChange[]) {
     ),
     known: folded.known,
     made,
+    moved: usersAfter(before, folded.states),
   }
+}
+
+/** Of installations whose user is another one. */
+function usersAfter(before: readonly Installation[], states: AppliedInstallations['states']): ChangedUser[] {
+  return before.flatMap((was) => {
+    const userId = states.get(installationKey(was))?.userId
+    const { installationNo } = was
+    return userId === undefined || userId === was.userId || installationNo === undefined
+      ? []
+      : [{ installationNo, userId }]
+  })
 }
 
 /** Those that name a user, or an installation of a user, who was deleted after the request came. */
@@ -142,7 +157,7 @@ async function countOfOthers(
 async function writeFolded(
   tx: Transaction,
   stored: StoredInstallation[],
-  { states, logins, activities }: AppliedInstallations,
+  { states, logins, passedOn, activities }: AppliedInstallations,
 ): Promise<NewOnes> {
   const before = new Map(stored.map((row) => [installationKey(row.installation), row.installation]))
   const changed = [...states].filter(([key, state]) => before.get(key) !== state).map(([, state]) => state)
@@ -182,7 +197,36 @@ async function writeFolded(
       })),
     )
   }
+  // The last lock of this transaction: all changes of users in the app wait for it.
+  await recordOwners(tx, stored, states, passedOn)
   return { installations: fresh.map(({ installation }) => installation), users }
+}
+
+/** Whose installations were before, where what was sent to them is not for whoever has them now, or still is. */
+async function recordOwners(
+  tx: Transaction,
+  stored: readonly StoredInstallation[],
+  states: AppliedInstallations['states'],
+  passedOn: AppliedInstallations['passedOn'],
+): Promise<void> {
+  const changed = stored.flatMap(({ installation: before, userNo }) => {
+    const after = states.get(installationKey(before))
+    const { appId, installationNo } = before
+    return after && installationNo !== undefined ? [{ appId, installationNo, userNo, before, after }] : []
+  })
+  await recordUserChanges(
+    tx,
+    changed.flatMap(({ appId, installationNo, userNo, before }) =>
+      passedOn.has(installationKey(before)) ? [{ appId, installationNo, fromUserNo: userNo }] : [],
+    ),
+  )
+  await recordFirstLogins(
+    tx,
+    changed.flatMap(({ appId, installationNo, userNo, before, after }) => {
+      const isFirst = before.isGuest && before.loginUserId === undefined && after.loginUserId !== undefined
+      return isFirst && after.userId !== before.userId ? [{ appId, installationNo, guestUserNo: userNo }] : []
+    }),
+  )
 }
 
 /** The number of every user that a changed installation names, and those who are registered from now on. */

@@ -37,6 +37,11 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   await removeRows(tx, sql`delete from installation_details where ${ofInstallation}`)
   await removeRows(tx, sql`delete from past_tokens where ${ofInstallation}`)
   await removeRows(tx, sql`delete from connections where ${ofInstallation}`)
+  await removeRows(tx, sql`delete from installation_user_changes where ${ofInstallation}`)
+  await removeRows(
+    tx,
+    sql`delete from installation_user_changes where app_id = ${appId} and from_user_no = any(${userNos}::bigint[])`,
+  )
   const installations = await removeRows(tx, sql`delete from installations where ${ofInstallation}`)
   await tx.query(sql`
     update installations set login_user_no = null where app_id = ${appId} and login_user_no = any(${userNos}::bigint[])`)

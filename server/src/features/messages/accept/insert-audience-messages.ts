@@ -2,9 +2,13 @@ import sql, { empty } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { ResolvedAudience } from '../../segments/read/resolve-audience.ts'
+import { dependsOnUser } from './depends-on-user.ts'
 import type { Draft } from './draft-message.ts'
 import { leavePaces } from './paced-work.ts'
 import type { ResolvedRecipients } from './resolve-recipients.ts'
+
+/** No change of a user has so high a number. */
+const neverRefused = Number.MAX_SAFE_INTEGER
 
 export interface AudienceDraft extends Draft, ResolvedRecipients {
   audience: 'public' | 'query'
@@ -34,11 +38,19 @@ export async function insertAudienceMessages(
         body: ['jsonb', (draft) => JSON.stringify(draft.body)],
         target: ['jsonb', (draft) => (draft.target ? JSON.stringify(draft.target) : null)],
         audience_id: ['uuid', (draft) => draft.audienceId],
+        user_change: ['bigint', userChangeOf],
       })}
     ), queued as (
       insert into delivery_batches (app_id, message_id, lane, stream, audience_id)
       select app_id, id, 'group', 'expand', audience_id from m where recipients > 0
     )${leavePaces(drafts) ?? empty}
-    insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body, target)
-    select app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body, target from m`)
+    insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body, target, user_change)
+    select app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body, target, user_change from m`)
+}
+
+/** Null where it stays on the device, whoever uses it: on a public channel, and the same for everybody. */
+function userChangeOf({ audience, channel, body, userChange, asksOfUser }: AudienceDraft): number | null {
+  const isPublic = !channel.isPrivate && (audience === 'public' || channel.subscription !== undefined)
+  if (!isPublic || asksOfUser || dependsOnUser(body)) return userChange
+  return audience === 'public' ? null : neverRefused
 }

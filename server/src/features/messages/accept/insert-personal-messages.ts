@@ -57,6 +57,8 @@ export async function insertPersonalMessages(
   const counted = countRefused(drafts, receivers)
   const fallbacks = leaveFallbacks(drafts)
   const pacedWork = leavePacedBatches(paced, isOpen)
+  const areShared = drafts.some(({ userChange }) => userChange !== undefined)
+  const whenShared = areShared ? sql`, user_change` : empty
   const rows = await db.query<Leased & { is_open: boolean }>(
     sql`
       with gate as materialized (
@@ -90,8 +92,8 @@ export async function insertPersonalMessages(
         order by position
         returning message_id, batch_no, installation_nos[1] as first_no, lease_holder
       )${refused ?? empty}${counted ?? empty}${fallbacks ?? empty}${pacedWork ?? empty}, stored as (
-        insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body)
-        select app_id, id, accepted_at, expires_at, recipients, product, 'users', channel, track_id, client_id, body
+        insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body${whenShared})
+        select app_id, id, accepted_at, expires_at, recipients, product, 'users', channel, track_id, client_id, body${whenShared}
         from ${unnestRows(drafts, 'm', {
           app_id: ['int', (draft) => draft.appId],
           id: ['uuid', (draft) => draft.id],
@@ -103,12 +105,13 @@ export async function insertPersonalMessages(
           track_id: ['text', (draft) => draft.trackId],
           client_id: ['text', (draft) => draft.clientId],
           body: ['jsonb', (draft) => JSON.stringify(draft.body)],
+          ...(areShared && { user_change: ['bigint', ({ userChange }: NamedDraft) => userChange ?? null] as const }),
         })}
         where ${isOpen}
       )
       select gate.is_open, q.message_id, q.batch_no, q.first_no
       from gate left join (select * from queued where lease_holder is not null) q on true`,
-    `insert-personal-messages${refused ? '-refused' : ''}${counted ? '-counted' : ''}${fallbacks ? '-with-fallbacks' : ''}${pacedWork ? '-paced' : ''}`,
+    `insert-personal-messages${refused ? '-refused' : ''}${counted ? '-counted' : ''}${fallbacks ? '-with-fallbacks' : ''}${pacedWork ? '-paced' : ''}${areShared ? '-shared' : ''}`,
   )
   if (!rows[0]?.is_open) return undefined
   const byFirst = new Map(batches.map((batch) => [`${batch.draft.id}/${batch.numbers[0]}`, batch]))

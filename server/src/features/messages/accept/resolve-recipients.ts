@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { bigintArray } from '../../../base/store/bigint-array.ts'
+import { readNewestUserChange } from '../../installations/users/user-changes-store.ts'
 import { compileCheapest } from '../../segments/compile/compile-cheapest.ts'
+import { listRules } from '../../segments/condition.ts'
 import { listByIndex } from '../../segments/index/ask-index.ts'
 import { type ListedPart, numbersIn, numbersPerPart } from '../../segments/index/listed-part.ts'
 import { type ReadAudience, readAudience } from '../../segments/read/read-audience.ts'
@@ -13,6 +15,10 @@ import { onChannel, onlyOpen } from './recipients-condition.ts'
 export interface ResolvedRecipients {
   audienceId: string
   recipients: number
+  /** The app's newest change of user before they were looked up. */
+  userChange: number
+  /** A rule asks for something of the user, not only of the device. */
+  asksOfUser: boolean
 }
 
 /**
@@ -26,10 +32,13 @@ export async function resolveRecipients(
   draft: Draft,
   options: { wasAccepted?: boolean } = {},
 ): Promise<ResolvedRecipients> {
+  const userChange = await readNewestUserChange(db(ctx), ctx.app.id)
   const read = await readAudience(ctx, audience, draft.acceptedAt, options)
   const parts = await tryList(ctx, read, draft)
   const recipients = parts ? await storeParts(ctx, parts, draft) : await storeFound(ctx, read, draft)
-  return { audienceId: draft.id, recipients }
+  const rules = read.steps.flatMap(({ condition }) => listRules(condition))
+  const asksOfUser = rules.some(({ field: { source } }) => source.from !== 'column' && source.from !== 'channels')
+  return { audienceId: draft.id, recipients, userChange, asksOfUser }
 }
 
 /** The index of segments knows neither who has the app open nor who is on a channel that is one installation's own. */

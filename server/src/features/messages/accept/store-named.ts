@@ -1,5 +1,7 @@
 import type { Database } from '../../../base/store/store.ts'
+import { readNewestUserChange } from '../../installations/users/user-changes-store.ts'
 import { raiseIds } from './assign-rising-ids.ts'
+import { dependsOnUser } from './depends-on-user.ts'
 import type { Accepted } from './draft-message.ts'
 import { findReceivers } from './find-receivers.ts'
 import { insertPersonalMessages } from './insert-personal-messages.ts'
@@ -10,7 +12,7 @@ import { withoutForgotten } from './without-forgotten.ts'
 
 /** Messages to named users, answered in their order. One to nobody but users who were deleted meanwhile is not stored. */
 export async function storeNamed(db: Database, sent: readonly NamedDraft[]): Promise<Accepted[]> {
-  const drafts = await withoutForgotten(db, sent)
+  const drafts = await withUserChanges(db, await withoutForgotten(db, sent))
   if (drafts.length === 0) return sent.map(({ id }) => ({ id, count: 0 }))
   const receivers = await findReceivers(db, drafts)
   await insertPersonalMessages(db, drafts, receivers)
@@ -33,11 +35,12 @@ export async function storeNamedAtOnce(
   sent: readonly NamedDraft[],
   offer: LeaseOffer | undefined,
 ): Promise<StoredNamed | undefined> {
+  const known = await withUserChanges(store, sent)
   const [apps, receivers] = await Promise.all([
-    readSendingApps(store, sent),
-    findReceivers(store, sent, offer?.returningMs),
+    readSendingApps(store, known),
+    findReceivers(store, known, offer?.returningMs),
   ])
-  const drafts = raiseIds(sent, apps.newest)
+  const drafts = raiseIds(known, apps.newest)
   const oldest = new Date(Math.min(...sent.map(({ begunAt }) => begunAt.getTime())))
   const leased = await insertPersonalMessages(store, drafts, receivers, {
     offer,
@@ -47,6 +50,17 @@ export async function storeNamedAtOnce(
   if (!leased) return undefined
   const accepted = drafts.map(({ id }, index) => ({ id, count: receivers[index]?.installationNos.length ?? 0 }))
   return { accepted, leased }
+}
+
+/** Read before the installations are. Most messages have one user, and nothing is asked for them. */
+async function withUserChanges(db: Database, drafts: readonly NamedDraft[]): Promise<readonly NamedDraft[]> {
+  const isShared = ({ userIds, body }: NamedDraft) => userIds.length > 1 && dependsOnUser(body)
+  const shared = drafts.filter(isShared)
+  if (shared.length === 0) return drafts
+  const newest = new Map<number, number>()
+  for (const appId of new Set(shared.map((draft) => draft.appId)))
+    newest.set(appId, await readNewestUserChange(db, appId))
+  return drafts.map((draft) => (isShared(draft) ? { ...draft, userChange: newest.get(draft.appId) as number } : draft))
 }
 
 const usersPerStatement = 10_000

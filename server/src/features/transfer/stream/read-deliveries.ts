@@ -1,6 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { type DetailColumns, describeDetail, readDetail } from '../../deliveries/details/detail.ts'
+import { decidedFor } from '../../deliveries/other-user/decided-for.ts'
 import type { FoundLine } from './found-line.ts'
 import { type Range, timeText } from './place.ts'
 
@@ -35,7 +36,8 @@ export async function readDeliveries(
       order by updated_at, message_id, installation_no limit ${limit}
     ) d
     left join installations i on i.app_id = d.app_id and i.installation_no = d.installation_no
-    left join users u on u.app_id = d.app_id and u.user_no = i.user_no
+    left join messages m on m.app_id = d.app_id and m.id = d.message_id
+    left join users u on u.app_id = d.app_id and u.user_no = ${decidedFor}
     order by d.updated_at, d.message_id, d.installation_no`)
   return rows.map((row) => {
     const detail = describeDetail(readDetail(row))
