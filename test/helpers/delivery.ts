@@ -47,6 +47,17 @@ export function externalOf(providers: Providers): External {
   }
 }
 
+/** Apps on a store, and what delivers their messages by simulated providers. */
+export async function createSimulatedSending(store: Store, appCount: number) {
+  const providers = await startProviders({ keys: await createProviderKeys(), recordSize: 300_000 })
+  afterAll(() => providers.close())
+  const external = externalOf(providers)
+  const apps: OutwardContext[] = []
+  while (apps.length < appCount) apps.push(await createSendingApp(store, external, providers))
+  startDispatcher(store, external, {})
+  return { apps, providers }
+}
+
 async function createSendingApp(store: Store, external: External, providers: Providers): Promise<OutwardContext> {
   const ctx = await createTestApp(store, { external })
   const { fcm, apns } = providers.credentials

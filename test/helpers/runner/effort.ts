@@ -39,6 +39,8 @@ export const effort = {
   ),
   /** Users who are deleted while everything is written about them. */
   deletions: pick(4, 24, 200),
+  /** Of a phone that changes users. */
+  changingHands: pick(25, 250, 5_000),
   /** A receipt comes at the moment of the SMS that stands in for the push. */
   receiptsAtTheSms: pick(48, 200, 1_000),
   /** Between the places where a line is cut. */

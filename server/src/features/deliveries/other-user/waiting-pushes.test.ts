@@ -64,7 +64,6 @@ describe.each(['personal', 'group'] as const)('a %s push', (kind) => {
   it('that was not answered is not repeated after the next login', async () => {
     const token = issueToken()
     const device = await SharedDevice.register(ctx, { userId: 'A', deviceToken: token })
-    // biome-ignore lint/suspicious/noThenProperty: the simulator's name for it
     providers.faults.set('fcm', [{ match: { first: 1 }, then: 'reset' }])
     const id = await sends[kind]()
     await until(
@@ -79,7 +78,6 @@ describe.each(['personal', 'group'] as const)('a %s push', (kind) => {
   it('is not written to a token that another installation has taken over', async () => {
     const token = issueToken()
     const device = await SharedDevice.register(ctx, { userId: 'A', deviceToken: token })
-    // biome-ignore lint/suspicious/noThenProperty: the simulator's name for it
     providers.faults.set('fcm', [{ match: { first: 1 }, then: 'reset' }])
     const id = await sends[kind]()
     await until(

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { afterAll, expect, it } from 'vitest'
+import { settleUserChanges } from '../../server/src/features/deliveries/other-user/settle-user-changes.ts'
+import { createConnectionServerForTest } from '../helpers/connection.ts'
+import { effort } from '../helpers/runner/effort.ts'
+import '../helpers/runner/property-seed.ts'
+import { type DeviceModel, historyCommands, openWorld, SharedPhone } from './changing-hands.ts'
+
+/**
+ * [choice 281] Random histories of a phone that changes hands, against a model of who may see what. The phones connect over
+ * MQTT and have a simulated FCM that fails at times. Each history is judged while the next ones run.
+ */
+
+const server = await createConnectionServerForTest()
+const world = await openWorld(server)
+
+let isOver = false
+const jobs = (async () => {
+  while (!isOver) {
+    await settleUserChanges(server.ctx)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+})()
+afterAll(async () => {
+  isOver = true
+  await jobs
+})
+
+/** So many are judged at a time. */
+const judgedTogether = 40
+const totals = { histories: 0, arrivals: 0, pushes: 0, lateButWritten: 0 }
+
+it(
+  'what was decided for one user never reaches the next one on the phone, and nothing of the next one is lost',
+  async () => {
+    const judging = new Set<Promise<void>>()
+    const faults: unknown[] = []
+    await fc.assert(
+      fc.asyncProperty(
+        fc.boolean(),
+        fc.commands<DeviceModel, SharedPhone, true>(historyCommands, { size: 'max', maxCommands: 12 }),
+        async (hasToken, commands) => {
+          expect(faults).toEqual([])
+          const phone = await SharedPhone.register(world, hasToken)
+          await fc.asyncModelRun(() => ({ model: phone.firstModel(), real: phone }), commands)
+          while (judging.size >= judgedTogether) await Promise.race(judging)
+          const judged = phone
+            .judge(effort.longWaitMs)
+            .then((counts) => {
+              totals.histories++
+              totals.arrivals += counts.arrivals
+              totals.pushes += counts.pushes
+              totals.lateButWritten += counts.lateButWritten
+            })
+            .catch((error) => void faults.push({ error: String(error), actions: phone.actions }))
+            .finally(() => judging.delete(judged))
+          judging.add(judged)
+        },
+      ),
+      { numRuns: effort.changingHands, endOnFailure: true },
+    )
+    await Promise.all(judging)
+    expect(faults).toEqual([])
+    expect(totals.histories).toBeGreaterThanOrEqual(effort.changingHands)
+    expect(totals.arrivals).toBeGreaterThan(totals.histories / 2)
+    expect(totals.pushes).toBeGreaterThan(totals.histories / 10)
+    console.log(`changing hands: ${JSON.stringify(totals)}`)
+  },
+  effort.timeoutMs,
+)
