@@ -142,6 +142,21 @@ describe('a body', () => {
     expect(answer.body.error).toMatchObject({ status, code: expect.any(String), message: expect.any(String) })
   })
 
+  it.each([
+    ['holds U+0000', '{"a":"\\u0000"}'],
+    ['holds a lone surrogate', '{"a":"\\ud800"}'],
+    ['names __proto__', '{"__proto__":{"a":1}}'],
+    ['holds an infinite number', '{"a":1e400}'],
+    ['is too deep', `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+  ])('that has JSON in a text which %s is refused', async (_title, data) => {
+    expect((await call('POST', '/api/push/toUsers', { user: 'f1', content: 'x', data })).status).toBe(400)
+  })
+
+  it('may have JSON in a text', async () => {
+    const data = '{"a":"\\ud83d\\ude00","b":[{"c":1}]}'
+    expect((await call('POST', '/api/push/toUsers', { user: 'f1', content: 'x', data })).status).toBe(200)
+  })
+
   it('may hold a key named constructor', async () => {
     expect(
       (await post('/api/push/toUsers', '{"user":"f1","content":"x","data":{"constructor":"c","prototype":1}}', json))

@@ -99,8 +99,22 @@ function toNumber(value: unknown): unknown {
 function fromJson(value: unknown, opening: '{' | '['): unknown {
   if (typeof value !== 'string' || !value.startsWith(opening)) return value
   try {
-    return JSON.parse(value)
+    const parsed: unknown = JSON.parse(value)
+    return isStorable(parsed, 2) ? parsed : value
   } catch {
     return value
   }
+}
+
+const maxDepth = 32
+
+/** JSON within a text arrives after the body was checked, so the same rules are applied to it here. */
+function isStorable(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depth > maxDepth) return false
+  return Object.entries(value).every(
+    ([key, item]) => key !== '__proto__' && isStorable(key, depth) && isStorable(item, depth + 1),
+  )
 }
