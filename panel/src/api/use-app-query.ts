@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@peyk/contract'
 import { keepPreviousData, type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { appPath, type CallOptions, call, type QueryFor, type Sent } from './call.ts'
+import { appPath, call, type QueryFor, type Sent } from './call.ts'
 import { useApp } from './use-app.ts'
 
 interface QueryOptions<E> {
@@ -33,7 +33,9 @@ export function useAppQuery<E extends Endpoint>(path: string, query?: QueryFor<E
   })
 }
 
-interface MutationOptions<Answer> {
+interface MutationOptions<Answer, Given, Body> {
+  /** The body, where what is given to `mutate` is more than that. */
+  bodyOf?: (given: Given) => Body
   /** The paths whose answers are old afterwards. */
   refreshes?: readonly string[]
   onSuccess?: (answer: Answer) => void
@@ -42,20 +44,21 @@ interface MutationOptions<Answer> {
 type Method = 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Changes something through the endpoint `E`. What is passed to `mutate` is its body; `path` may be made from it, and
- * `Body` says so where the path needs more than the endpoint takes.
+ * Changes something through the endpoint `E`. `mutate` takes its body. Where `path` is made from what `mutate` is given,
+ * only `bodyOf` of it is sent: the service refuses fields that the endpoint does not know.
  */
-export function useAppMutation<E extends Endpoint, Body extends BodyOf<E> = BodyOf<E>>(
+export function useAppMutation<E extends Endpoint, Given extends BodyOf<E> = BodyOf<E>>(
   method: Method,
-  path: string | ((sent: Sent<Body>) => string),
-  { refreshes = [], onSuccess }: MutationOptions<AnswerOf<E>> = {},
+  path: string | ((given: Sent<Given>) => string),
+  { refreshes = [], onSuccess, bodyOf }: MutationOptions<AnswerOf<E>, Sent<Given>, Sent<BodyOf<E>>> = {},
 ) {
   const { appId } = useApp()
   const client = useQueryClient()
-  return useMutation<AnswerOf<E>, Error, Sent<Body>>({
-    mutationFn: (sent) => {
-      const options: CallOptions<E, Body> = method === 'DELETE' || sent === undefined ? {} : { body: sent }
-      return call<E, Body>(method, appPath(appId, typeof path === 'string' ? path : path(sent)), options)
+  return useMutation<AnswerOf<E>, Error, Sent<Given>>({
+    mutationFn: (given) => {
+      const [address, body] = typeof path === 'string' ? [path, given] : [path(given), bodyOf?.(given)]
+      const options = method === 'DELETE' || body === undefined ? {} : { body: body as Sent<BodyOf<E>> }
+      return call<E>(method, appPath(appId, address), options)
     },
     onSuccess: async (answer) => {
       await Promise.all(refreshes.map((old) => client.invalidateQueries({ queryKey: appKey(appId, old) })))

@@ -40,7 +40,7 @@ export function useSettleHeld() {
   return useAppMutation<typeof settleHeldUninstalls, { provider: string } & BodyOf<typeof settleHeldUninstalls>>(
     'POST',
     ({ provider }) => `/uninstalls/held/${encodeURIComponent(provider)}`,
-    { refreshes: ['/overview', '/uninstalls'] },
+    { refreshes: ['/overview', '/uninstalls'], bodyOf: ({ decision }) => ({ decision }) },
   )
 }
 

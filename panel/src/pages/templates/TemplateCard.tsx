@@ -11,6 +11,7 @@ import { Mono } from '../../parts/Mono.tsx'
 import { NameDialog } from '../../parts/NameDialog.tsx'
 import { useStoredLine } from '../../parts/tables/use-stored-line.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { templateOf } from '../send/draft/template-of.ts'
 import { useChangeTemplate, useCreateTemplate, useDeleteTemplate, useDuplicateTemplate } from './queries.ts'
 import classes from './TemplateCard.module.css'
 import { TemplateThumbnail } from './TemplateThumbnail.tsx'
@@ -75,7 +76,10 @@ function CardMenu({ template }: { template: Template }) {
   const drop = async () => {
     try {
       await remove.mutateAsync()
-      undo(texts.deleted(name), () => void create.mutateAsync({ id, name, message }).catch(toast.failed))
+      undo(
+        texts.deleted(name),
+        () => void create.mutateAsync({ id, name, message: templateOf(message) }).catch(toast.failed),
+      )
     } catch (error) {
       toast.failed(error)
     }

@@ -4,6 +4,7 @@ import { ApiFault, appPath, call } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey, useAppMutation } from '../../api/use-app-query.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { templateOf } from '../send/draft/template-of.ts'
 
 const refreshes = ['/templates']
 /** With room for what makes it the name of a copy. */
@@ -50,7 +51,7 @@ export function useDuplicateTemplate() {
   return useMutation({
     mutationFn: async ({ name, message }: Template) => {
       for (let copies = 1; ; copies++) {
-        const body = { name: texts.copyOf(name.slice(0, longestName), copies), message }
+        const body = { name: texts.copyOf(name.slice(0, longestName), copies), message: templateOf(message) }
         try {
           return await call<typeof createTemplate>('POST', appPath(appId, '/templates'), { body })
         } catch (error) {

@@ -1,10 +1,10 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
-import type { TemplateMessage } from '@peyk/contract'
 import { ApiFault } from '../../../api/call.ts'
 import { useToast } from '../../../parts/hooks/use-toast.ts'
 import { NameDialog } from '../../../parts/NameDialog.tsx'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
 import { useChangeTemplate, useCreateTemplate } from '../../templates/queries.ts'
+import { templateOf } from '../draft/template-of.ts'
 import type { Composer } from '../use-composer.ts'
 
 interface SaveTemplateProps {
@@ -19,7 +19,7 @@ export function SaveTemplate({ composer, name, onClose }: SaveTemplateProps) {
   const toast = useToast()
   const create = useCreateTemplate()
   const change = useChangeTemplate()
-  const { product: _product, trackId: _trackId, clientId: _clientId, values: _values, ...message } = composer.message
+  const message = templateOf(composer.message)
   const done = (saved: { name: string }) => {
     toast.done(templates.saved(saved.name))
     onClose()
@@ -41,7 +41,7 @@ export function SaveTemplate({ composer, name, onClose }: SaveTemplateProps) {
     )
   }
   const takenBy = idOfNamesake(create.error)
-  const replace = (id: string) => change.mutate({ id, message: message as TemplateMessage }, { onSuccess: done })
+  const replace = (id: string) => change.mutate({ id, message }, { onSuccess: done })
   return (
     <NameDialog
       title={texts.saveTemplate}
@@ -50,7 +50,7 @@ export function SaveTemplate({ composer, name, onClose }: SaveTemplateProps) {
       name={name}
       isBusy={create.isPending}
       error={change.error ?? create.error}
-      onSave={(given) => create.mutate({ name: given, message: message as TemplateMessage }, { onSuccess: done })}
+      onSave={(given) => create.mutate({ name: given, message }, { onSuccess: done })}
       onClose={onClose}
     >
       {takenBy !== undefined && !change.error && (
