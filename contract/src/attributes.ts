@@ -1,15 +1,13 @@
 import Type from 'typebox'
 import { defineEndpoint } from './schema/endpoint.ts'
-import { Count, InstallationId, JsonObject, Name, UserId } from './schema/words.ts'
+import { Count, InstallationId, JsonObject, Name, UserId, warningFields } from './schema/words.ts'
 
 const group = 'Attributes'
 const exampleInstallationId = '0c6a2f0e-6f3e-4c56-9f0a-3d5f4f7f2f11'
 const AttributesAnswer = Type.Object({
   ...Count.properties,
-  warnings: Type.Optional(
-    Type.Array(Type.String(), {
-      description: 'Values of another type than the name’s first use: kept, but not in segments.',
-    }),
+  ...warningFields(
+    'Values of another type than the name’s first use: kept, but not in segments. Unknown fields: ignored.',
   ),
 })
 

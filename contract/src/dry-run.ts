@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { deliveryReasons, pathCodes } from './delivery-words.ts'
+import { warningFields } from './schema/words.ts'
 
 const Provider = Type.Enum(['fcm', 'apns', 'webpush'])
 const Platform = Type.Enum(['android', 'ios', 'web'])
@@ -163,6 +164,7 @@ export const DryRun = Type.Object({
   ),
   faults: Type.Array(Type.String(), { description: 'What would go wrong, as text.' }),
   faultCodes: Type.Array(FaultCode, { description: 'What `faults` says, in its order, for programs.' }),
+  ...warningFields(),
 })
 export type DryRun = Static<typeof DryRun>
 

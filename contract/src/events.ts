@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { defineEndpoint } from './schema/endpoint.ts'
-import { InstallationId, JsonObject, Moment, Name, UserId } from './schema/words.ts'
+import { InstallationId, JsonObject, Moment, Name, UserId, warningFields } from './schema/words.ts'
 
 const group = 'Events'
 const maxEvents = 1_000
@@ -27,16 +27,14 @@ const Revenue = Type.Number({
 })
 const currency = Type.Optional(Type.String({ maxLength: 64, expected: 'a currency such as "USD"' }))
 
-const Warnings = Type.Optional(
-  Type.Array(Type.String(), {
-    description: 'What was stored, but not as it may have been meant: a value of another type, a time in seconds.',
-  }),
+const warnings = warningFields(
+  'Values that were stored, but not as they may have been meant, such as a time in seconds. Unknown fields, which were ignored.',
 )
 const Tracked = Type.Object({
   queued: Type.Literal(true),
   n: Type.Integer({ description: 'Events stored.' }),
   id: Type.String({ description: 'The event’s id.' }),
-  warnings: Warnings,
+  ...warnings,
 })
 
 const eventId = '019d9c3e-5a00-7d42-8c11-5e0a7b3f9d24'
@@ -74,7 +72,13 @@ export const trackRevenue = defineEndpoint({
   description: 'Stores a revenue event named `Purchase`; an `eventName` is ignored.',
   group,
   section: '4.7',
-  body: Type.Object({ ...subject, revenue: Revenue, currency, ...details }),
+  body: Type.Object({
+    ...subject,
+    eventName: Type.Optional(Type.Unknown({ description: 'Ignored: the event is named `Purchase`.' })),
+    revenue: Revenue,
+    currency,
+    ...details,
+  }),
   answer: Tracked,
   example: {
     body: { installationId, revenue: 120_000, currency: 'IRR', eventTime: 1_794_700_800_000 },
@@ -99,7 +103,7 @@ export const trackBulk = defineEndpoint({
   answer: Type.Object({
     queued: Type.Literal(true),
     n: Type.Integer({ description: 'Events stored.' }),
-    warnings: Warnings,
+    ...warnings,
   }),
   example: {
     body: [
@@ -188,7 +192,7 @@ export const clientEvents = defineEndpoint({
     queued: Type.Literal(true),
     n: Type.Integer({ description: 'Elements that are stored, now or by an earlier request.' }),
     skipped: Type.Integer({ description: 'Elements that were left out.' }),
-    warnings: Warnings,
+    ...warnings,
   }),
   example: {
     body: {

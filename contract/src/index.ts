@@ -45,6 +45,7 @@ export {
   type ParamsOf,
   type QueryOf,
 } from './schema/endpoint.ts'
+export { findUnknownNames, type KnownNames, knownNames, type UnknownName } from './schema/known-names.ts'
 export * from './schema/template-fault.ts'
 export * from './schema/values.ts'
 export * from './schema/words.ts'
@@ -52,5 +53,6 @@ export * from './segments.ts'
 export * from './sending.ts'
 export * from './stream.ts'
 export * from './tags.ts'
+export { type UnknownNamePolicy, unknownNamePolicy } from './unknown-names.ts'
 export * from './users.ts'
 export * from './webhooks.ts'

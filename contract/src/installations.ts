@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DeviceType } from './schema/device-type.ts'
 import { defineEndpoint } from './schema/endpoint.ts'
-import { Count, InstallationId, JsonObject, Moment, UserId } from './schema/words.ts'
+import { Count, InstallationId, JsonObject, Moment, UserId, warningFields } from './schema/words.ts'
 
 const group = 'Installations and users'
 const noNul = '^[^\\u0000]*$'
@@ -84,13 +84,18 @@ const NewInstallation = Type.Object(
       Type.Unknown({ description: 'The id of an installation that registers again; it is updated then.' }),
     ),
   },
-  { ...furtherFields, description: 'Fields that are not named here are stored and returned.' },
+  {
+    ...furtherFields,
+    additionalProperties: true,
+    description: 'Fields that are not named here are stored and returned.',
+  },
 )
 
 const InstallationChange = Type.Object(
   { deviceType: Type.Optional(DeviceType), ...installationFields },
   {
     ...furtherFields,
+    additionalProperties: true,
     description:
       'Only what is named is changed. Fields that are not named here are kept and given back. A `userId` is a login, `isGuest: true` a logout.',
   },
@@ -278,6 +283,7 @@ export const uninstallReport = defineEndpoint({
         userId: Type.String(),
       }),
     ),
+    ...warningFields(),
   }),
   example: {
     params: { from: '1762560000000', to: '1763164800000' },

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { testFields } from './campaigns/variants.ts'
 import { Repeat } from './schedule/repeat.ts'
 import { Contents } from './schema/language-texts.ts'
@@ -249,9 +249,22 @@ const groupFields = {
 
 const content = Type.Optional(Type.String({ description: 'Message text; a template may have it instead.' }))
 
-export const PersonalMessage = Type.Object({ ...personalFields, content, templateId, ...sharedFields })
+// An endpoint knows the recipients that it refuses: ignoring them would send the message to other people.
+const refused = <S extends TSchema>(_schema: S, endpoint: string) =>
+  Type.Optional(Type.Unsafe<Static<S>>({ description: `Refused: use \`${endpoint}\`.` }))
+const noGroup = { target: refused(groupFields.target, 'byQuery'), segment: refused(groupFields.segment, 'byQuery') }
+const noUsers = { user: refused(personalFields.user, 'toUsers'), users: refused(personalFields.users, 'toUsers') }
 
-export const GroupMessage = Type.Object({ ...groupFields, content, templateId, ...sharedFields })
+export const PersonalMessage = Type.Object({ ...personalFields, content, templateId, ...sharedFields, ...noGroup })
+
+export const GroupMessage = Type.Object({
+  ...groupFields,
+  content,
+  templateId,
+  ...sharedFields,
+  clientId: personalFields.clientId,
+  ...noUsers,
+})
 
 /** A notification may do without a message text when it has its own. */
 export const PersonalNotification = Type.Object({
@@ -259,6 +272,7 @@ export const PersonalNotification = Type.Object({
   content,
   templateId,
   ...sharedFields,
+  ...noGroup,
 })
 
 export const AnyNotification = Type.Object({

@@ -21,7 +21,7 @@ import {
 } from './message-body.ts'
 import { defineEndpoint } from './schema/endpoint.ts'
 import { Contents } from './schema/language-texts.ts'
-import { JsonObject, UserId } from './schema/words.ts'
+import { JsonObject, UserId, warningFields } from './schema/words.ts'
 
 export * from './campaigns/campaigns.ts'
 export * from './campaigns/variants.ts'
@@ -40,6 +40,7 @@ const Accepted = Type.Object({
   seriesId: Type.Optional(
     Type.String({ description: 'Of a message with `repeat`: the series, of which `id` is the first occurrence.' }),
   ),
+  ...warningFields(),
 })
 const AcceptedOrDryRun = Type.Union([Accepted, DryRun])
 const AcceptedOneOrMany = Type.Union([Accepted, Type.Array(Accepted), DryRun, Type.Array(DryRun)])

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { defineEndpoint } from './schema/endpoint.ts'
+import { warningFields } from './schema/words.ts'
 
 const group = 'Promo codes'
 
@@ -38,6 +39,7 @@ const counts = {
     Type.Integer({ description: 'With `mode=add`: codes that the set had already. They are skipped.' }),
   ),
   leftOut: Type.Optional(Type.Integer({ description: 'With `leaveOutBadLines=true`: lines that are not codes.' })),
+  ...warningFields('Query parameters and parts of the body that were ignored because the endpoint does not know them.'),
 }
 
 export const updatePromoCodes = defineEndpoint({

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { defineEndpoint } from './schema/endpoint.ts'
-import { Count, Tag, UserId } from './schema/words.ts'
+import { Count, Tag, UserId, warningFields } from './schema/words.ts'
 
 const noNul = '^[^\\u0000]*$'
 const group = 'Tags'
@@ -11,6 +11,7 @@ const OwnInstallation = Type.Optional(
     description: 'An installation of the user: a client key needs it when the app verifies identities.',
   }),
 )
+const TagCount = Type.Object({ ...Count.properties, ...warningFields() })
 const TagPath = Type.Object({ userId: UserId, tag: Tag })
 const TagList = Type.Object({
   userId: UserId,
@@ -25,7 +26,7 @@ export const addTag = defineEndpoint({
   group,
   section: '4.4',
   params: TagPath,
-  answer: Count,
+  answer: TagCount,
   example: oneTag,
 })
 
@@ -34,7 +35,7 @@ export const addTags = defineEndpoint({
   group,
   section: '4.4',
   body: TagList,
-  answer: Count,
+  answer: TagCount,
   example: twoTags,
 })
 
@@ -48,7 +49,7 @@ export const addValueTag = defineEndpoint({
     value: Type.String({ maxLength: 255, expected: 'a value of at most 255 characters' }),
     installationId: OwnInstallation,
   }),
-  answer: Count,
+  answer: TagCount,
   example: { body: { userId: 'ali', tag: 'city', value: 'tehran' }, answer: { count: 2 } },
 })
 
@@ -57,7 +58,7 @@ export const removeTag = defineEndpoint({
   group,
   section: '4.4',
   params: TagPath,
-  answer: Count,
+  answer: TagCount,
   example: oneTag,
 })
 
@@ -66,7 +67,7 @@ export const removeTags = defineEndpoint({
   group,
   section: '4.4',
   body: TagList,
-  answer: Count,
+  answer: TagCount,
   example: twoTags,
 })
 
@@ -75,7 +76,7 @@ export const removeValueTag = defineEndpoint({
   group,
   section: '4.4',
   body: Type.Object({ userId: UserId, tag: Tag, installationId: OwnInstallation }),
-  answer: Count,
+  answer: TagCount,
   example: { body: { userId: 'ali', tag: 'city' }, answer: { count: 2 } },
 })
 

@@ -26,6 +26,22 @@ export const Moment = Type.Union([Type.Number(), Type.String()], { expected: 'ep
 
 export const Count = Type.Object({ count: Type.Integer({ description: 'Devices updated.' }) })
 
+const UnknownFields = Type.Optional(
+  Type.Array(
+    Type.Object({
+      field: Type.String({ description: 'Where it stands, such as `notification.titel`.' }),
+      didYouMean: Type.Optional(Type.String({ description: 'The nearest field that the endpoint knows.' })),
+    }),
+    { description: 'Fields and query parameters that the endpoint does not know. They were ignored.' },
+  ),
+)
+
+/** What an answer says about a request that was carried out, though not in every part as it came. */
+export const warningFields = (description = 'Fields that were ignored because the endpoint does not know them.') => ({
+  warnings: Type.Optional(Type.Array(Type.String(), { description })),
+  unknownFields: UnknownFields,
+})
+
 export const ErrorAnswer = Type.Object({
   error: Type.Object({
     name: Type.String(),

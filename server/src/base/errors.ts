@@ -5,6 +5,12 @@ export const errorCatalogue = {
     name: 'ValidationError',
     meaning: 'A field is missing, or has a value that is not allowed.',
   },
+  'unknown-field': {
+    status: 400,
+    name: 'ValidationError',
+    meaning:
+      'The body or the query has a name that the endpoint does not know; `details.didYouMean` is the nearest one.',
+  },
   'invalid-json': {
     status: 400,
     name: 'ValidationError',

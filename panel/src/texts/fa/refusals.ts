@@ -5,6 +5,7 @@ const apart = (text: unknown) => `\u2068${String(text)}\u2069`
 /** By the codes of docs/errors.md. */
 export const headlinesFa: Record<string, string> = {
   'invalid-request': 'یکی از مقدارها وارد نشده یا مجاز نیست',
+  'unknown-field': 'درخواست فیلدی دارد که سرویس آن را نمی‌شناسد',
   'invalid-json': 'JSON درخواست معتبر نیست',
   'invalid-text': 'متن کاراکتری دارد که ذخیره نمی‌شود',
   'invalid-segment': 'یکی از شرط‌های سگمنت درست نیست',

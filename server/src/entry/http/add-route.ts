@@ -1,3 +1,4 @@
+import { unknownNamePolicy } from '@peyk/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LineStream } from '../../base/answers/line-stream.ts'
 import { RowFile } from '../../base/answers/row-file.ts'
@@ -40,7 +41,7 @@ export function addRoute(
   route: Route,
 ): void {
   const { config, store, log, now, external } = services
-  const check = inputChecker(route.endpoint)
+  const check = inputChecker(route.endpoint, unknownNamePolicy(route.endpoint))
   const onRequest = gate(route)
   const routeName = `${route.method} ${route.path}`
   const moreFor = inputBeside(route, services)
@@ -60,13 +61,18 @@ export function addRoute(
     // A dry run has no effect that a key could belong to, and must not take the key of the send itself.
     const isDryRun = (input as { query?: { dryRun?: boolean } }).query?.dryRun === true
     const once = takesKey(route) && !isDryRun ? readIdempotentRequest(request, routeName) : undefined
-    if (!once && !route.isAudited) return route.run(ctx, input)
+    // Client libraries get no warnings: what installed apps send cannot be changed.
+    const runRoute = async (inner: OutwardContext) => {
+      const answer = await route.run(inner, input)
+      return client ? answer : input.unknown.addTo(answer)
+    }
+    if (!once && !route.isAudited) return runRoute(ctx)
     const note = (inner: Context, answer: unknown) =>
       recordAudit(inner, describeWrite({ method: route.method, path: panelPath(route.path) }, input, answer))
     return runWrite(ctx, {
       once,
       ...{ isOutward: route.isOutward, claimMs: config.durations.claimMs, reply },
-      run: (inner) => route.run(inner, input),
+      run: runRoute,
       ...(route.isAudited && { note }),
     })
   }

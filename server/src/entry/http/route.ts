@@ -6,6 +6,7 @@ import type { SpooledText } from '../../base/answers/spooled-text.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
 import type { Durations } from '../../base/durations.ts'
 import type { Scope } from '../../features/accounts/access-tokens/scopes.ts'
+import type { UnknownNames } from './read/unknown-names.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -16,6 +17,8 @@ export interface RouteInput<E> {
   /** The multipart request itself and its reply, for the endpoints that take a file. */
   request: FastifyRequest
   reply: FastifyReply
+  /** What the request named and the endpoint does not know. */
+  unknown: UnknownNames
   /** For the endpoints that take a file: how long the service waits for the next part of it. */
   transferMs?: number | undefined
   /** Under which others reach the service. */

@@ -37,6 +37,8 @@ Reach your application's users: messages, segments, tags, events, promo codes. P
 - **An answer of 200 means committed.** With an \`Idempotency-Key\` a request can be sent again safely: it has one effect.
 - **Errors** have one shape, with a \`code\` for programs and a \`message\` for people; their \`Link\` header leads to
   the [list of codes](/guide/errors/).
+- **Names that an endpoint does not know** are refused with \`unknown-field\`. The endpoints of the specification remove them
+  instead, and name them in \`warnings\` and \`unknownFields\`.
 - \`?dryRun=true\` on a send says who would get it, and sends nothing.
 `.trim()
 

@@ -33,7 +33,7 @@ type Input = StreamInput<PanelRoute['endpoint']>
 
 /** Puts a route of the panel behind the same steps as all others: the gate, the shape of its input, its verb, the audit log. */
 export function addPanelRoute(app: FastifyInstance, { services, gate, observer }: Parts, route: PanelRoute): void {
-  const check = inputChecker(route.endpoint)
+  const check = inputChecker(route.endpoint, 'refuse')
   const url = `/panel/api/apps/:app${route.path}`
   const routeName = `${route.method} ${url}`
 

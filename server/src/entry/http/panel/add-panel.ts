@@ -49,7 +49,7 @@ interface Parts {
 }
 
 function addSessionRoute(app: FastifyInstance, { services, gate, observer, delay }: Parts, route: SessionRoute): void {
-  const check = inputChecker(route.endpoint)
+  const check = inputChecker(route.endpoint, 'refuse')
   const url = `/panel/api${route.path}`
   app.route({
     method: route.method,

@@ -65,9 +65,12 @@ it('names the field that is wrong', async () => {
     [{ ...wrong, ttl: -1 }, 'ttl'],
     [{ ...wrong, content: '{{ user. }' }, 'content'],
   ] as const
-  for (const [body, field] of faults) {
-    for (const path of ['/send', '/send/plan']) {
-      const answer = await asMarketer('POST', at + path, body)
+  for (const [{ confirmed, ...message }, field] of faults) {
+    for (const [path, more] of [
+      ['/send', { confirmed }],
+      ['/send/plan', {}],
+    ] as const) {
+      const answer = await asMarketer('POST', at + path, { ...message, ...more })
       expect([answer.status, answer.body.error.details.field]).toEqual([400, field])
     }
   }

@@ -1,35 +1,65 @@
-import { type AnyEndpoint, type Checked, checker, type Endpoint } from '@peyk/contract'
+import { type AnyEndpoint, type Checked, checker, type Endpoint, type UnknownNamePolicy } from '@peyk/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { RequestError } from '../../../base/errors.ts'
 import type { RouteInput } from '../route.ts'
+import { namesOf, UnknownNames } from './unknown-names.ts'
 
-/** Checks body, query and path of an endpoint against its contract. */
-export function inputChecker(endpoint: Endpoint) {
-  const checkBody = endpoint.body ? bodyChecker(endpoint) : undefined
-  const checkQuery = endpoint.query ? checker(endpoint.query) : undefined
-  const checkParams = endpoint.params ? checker(endpoint.params) : undefined
-  return (request: FastifyRequest, reply: FastifyReply): Omit<RouteInput<AnyEndpoint>, 'baseUrl'> => ({
-    body: checkBody ? checkBody(request.body) : undefined,
-    query: checkQuery ? acceptedValue<TSchema>(checkQuery(request.query)) : request.query,
-    params: checkParams ? acceptedValue<TSchema>(checkParams(request.params)) : request.params,
-    request,
-    reply,
-  })
+type CheckedInput = Omit<RouteInput<AnyEndpoint>, 'baseUrl'>
+
+/** Checks body, query and path of an endpoint against its contract. Verbs get no name that the contract does not know. */
+export function inputChecker(endpoint: Endpoint, policy: UnknownNamePolicy) {
+  const checkBody = endpoint.body ? bodyChecker(endpoint) : withoutBody(endpoint)
+  const checkQuery = endpoint.query && checker(endpoint.query)
+  const checkParams = endpoint.params && checker(endpoint.params)
+  const queryNames = namesOf(endpoint.query, 'query')
+  return (request: FastifyRequest, reply: FastifyReply): CheckedInput => {
+    const unknown = new UnknownNames(policy)
+    unknown.takeFromQuery(queryNames, request.query)
+    const body = checkBody(request.body, unknown)
+    return {
+      body,
+      query: checkQuery ? acceptedValue<TSchema>(checkQuery(request.query)) : {},
+      params: checkParams ? acceptedValue<TSchema>(checkParams(request.params)) : request.params,
+      request,
+      reply,
+      unknown,
+    }
+  }
 }
 
-function bodyChecker(endpoint: Endpoint): (body: unknown) => unknown {
-  const checkOne = checker(endpoint.body as TSchema)
+type BodyCheck = (body: unknown, unknown: UnknownNames) => unknown
+
+function bodyChecker(endpoint: Endpoint): BodyCheck {
+  const schema = endpoint.body as TSchema
+  const checkOne = checker(schema)
+  const names = namesOf(schema, 'body')
   const { maxBodies, onlyBodies } = endpoint
-  return (body) => {
+  const accept = (body: unknown, unknown: UnknownNames, index?: number): unknown => {
+    const checked = checkOne(body)
+    if (checked.fault && !checked.fault.isTooLarge) unknown.refuseInBody(names, body, index)
+    const value = acceptedValue(checked, index)
+    unknown.takeFromBody(names, value, index)
+    return value
+  }
+  return (body, unknown) => {
     if (body === undefined) throw new RequestError('invalid-request', 'The body is missing: expected JSON.')
-    if (maxBodies === undefined || !(Array.isArray(body) || onlyBodies)) return acceptedValue(checkOne(body))
+    if (maxBodies === undefined || !(Array.isArray(body) || onlyBodies)) return accept(body, unknown)
     if (!Array.isArray(body)) throw new RequestError('invalid-request', 'Expected an array as the body.')
     if (body.length === 0) throw new RequestError('invalid-request', 'The array is empty.')
     if (body.length > maxBodies) {
       throw new RequestError('too-large', `The array has ${body.length} elements; at most ${maxBodies} are allowed.`)
     }
-    return body.map((element, index) => acceptedValue(checkOne(element), index))
+    return body.map((element, index) => accept(element, unknown, index))
+  }
+}
+
+/** Files and images are read by their own parsers, which see no names but those of parts. */
+function withoutBody({ file, image }: Endpoint): BodyCheck {
+  const names = file || image ? undefined : namesOf(undefined, 'body')
+  return (body, unknown) => {
+    unknown.takeFromBody(names, body)
+    return undefined
   }
 }
 

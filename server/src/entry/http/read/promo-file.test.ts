@@ -13,6 +13,7 @@ import { replaceCampaignCodes } from '../../../features/promo/replace-campaign-c
 import { replaceGlobalCodes } from '../../../features/promo/replace-global-codes.ts'
 import { errorBody, readError } from '../answer/answer-error.ts'
 import { withPromoFile } from './promo-file.ts'
+import { UnknownNames } from './unknown-names.ts'
 
 const store = await createTestStore()
 
@@ -35,10 +36,12 @@ async function createService() {
     reply.status(fault.status).send(errorBody(fault, request.id))
   })
   app.post('/global', (request, reply) =>
-    withPromoFile(ctx, { query: {}, request, reply }, (inner, given) => replaceGlobalCodes(inner, given)),
+    withPromoFile(ctx, { query: {}, unknown: new UnknownNames('report'), request, reply }, (inner, given) =>
+      replaceGlobalCodes(inner, given),
+    ),
   )
   app.post<{ Params: { trackId: string } }>('/campaign/:trackId', (request, reply) =>
-    withPromoFile(ctx, { query: {}, request, reply }, (inner, given) =>
+    withPromoFile(ctx, { query: {}, unknown: new UnknownNames('report'), request, reply }, (inner, given) =>
       replaceCampaignCodes(inner, { ...given, ...request.params }),
     ),
   )

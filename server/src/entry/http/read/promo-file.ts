@@ -12,14 +12,16 @@ import type { Store } from '../../../base/store/store.ts'
 import type { CodeReading } from '../../../features/promo/code-lines.ts'
 import { readInTime, within } from './read-in-time.ts'
 import { readPart } from './read-part.ts'
+import type { UnknownNames } from './unknown-names.ts'
 
-/** What the query says of the file; what else stands there is not ours. */
+/** What the query says about the file. */
 interface Options extends CodeReading {
   mode?: 'replace' | 'add' | undefined
 }
 
 export interface PromoExchange {
   query: Options
+  unknown: Pick<UnknownNames, 'takePart'>
   request: FastifyRequest
   reply: FastifyReply
   transferMs?: number | undefined
@@ -47,7 +49,7 @@ export async function withPromoFile<Answer>(
     leaveOutBadLines: query.leaveOutBadLines,
   }
   try {
-    const file = await openPromoFile(request, options, transferMs)
+    const file = await openPromoFile(exchange, options, transferMs)
     return await turnsOf(ctx.store)(ctx.app.id, async () => {
       const run = (inner: Context) => upload(inner, { ...options, file: file.content })
       if (file.key === undefined) return run(ctx)
@@ -103,7 +105,11 @@ async function readToEnd(content: Readable): Promise<void> {
   }
 }
 
-async function openPromoFile(request: FastifyRequest, options: Options, transferMs: number): Promise<PromoFile> {
+async function openPromoFile(
+  { request, unknown }: PromoExchange,
+  options: Options,
+  transferMs: number,
+): Promise<PromoFile> {
   if (!request.isMultipart() || !isPlain(request.headers['content-encoding'])) {
     throw new RequestError(
       'unsupported-type',
@@ -117,9 +123,10 @@ async function openPromoFile(request: FastifyRequest, options: Options, transfer
     isPartAFile: (name, type, fileName) =>
       name === 'file' || type === 'application/octet-stream' || fileName !== undefined,
   })
-  const fields: Record<string, unknown> = {}
+  const fields: { idempotencyKey?: unknown } = {}
   const first = nextFile(parts, request, (field, value) => {
-    fields[field] = value
+    if (field === 'idempotencyKey') fields.idempotencyKey = value
+    else unknown.takePart(field)
   })
   const part = await within(first, transferMs, transferMs)
   if (!part) throw new RequestError('invalid-file', 'The part "file" with the CSV file is missing.')
@@ -131,7 +138,7 @@ async function openPromoFile(request: FastifyRequest, options: Options, transfer
   const hash = createHash('sha256').update(JSON.stringify(request.params) + writeOptions(options))
   let digest: Buffer | undefined
   async function* read(file: MultipartFile) {
-    for await (const chunk of readInTime(readFile(file, parts, request), transferMs)) {
+    for await (const chunk of readInTime(readFile(file, parts, { request, unknown }), transferMs)) {
       if (key !== undefined) hash.update(chunk)
       yield chunk
     }
@@ -157,7 +164,7 @@ function writeOptions(options: Options): string {
 async function* readFile(
   part: MultipartFile,
   parts: AsyncIterator<Multipart>,
-  request: FastifyRequest,
+  { request, unknown }: Pick<PromoExchange, 'request' | 'unknown'>,
 ): AsyncGenerator<Buffer> {
   try {
     yield* part.file
@@ -167,6 +174,7 @@ async function* readFile(
   const second = await nextFile(parts, request, (field) => {
     if (field === 'idempotencyKey')
       throw new RequestError('invalid-request', 'The part "idempotencyKey" must come before the file.')
+    unknown.takePart(field)
   })
   if (second)
     throw new RequestError('invalid-file', 'There are two files in the body; expected one, in the part "file".')
