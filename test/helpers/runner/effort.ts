@@ -13,6 +13,8 @@ export const effort = {
   timeoutMs: pick(600_000, 1_200_000, 7_200_000),
   /** For a condition about all that was sent. */
   longWaitMs: pick(120_000, 120_000, 900_000),
+  /** Names that an endpoint does not know, at each place of its body. */
+  foreignNamesPerPlace: pick(2, 30, Number.POSITIVE_INFINITY),
   fuzzedRequestsPerRoute: pick(2, 50, 100),
   /** Of uploads, segments, templates, broken HTTP and packets. */
   fuzzedRequestsOfKind: pick(20, 500, 1_000),
