@@ -12,9 +12,9 @@ import { printTable } from './measure/table.ts'
 import { cpuBetween, readUsage } from './measure/usage.ts'
 import { startFront } from './subjects/front.ts'
 import { type PersonalLoad, startPersonalLoad } from './subjects/personal.ts'
-import type { LoadReport } from './subjects/personal-load.ts'
+import type { LoadOrder, LoadReport } from './subjects/personal-load.ts'
 import type { PeykDatabase } from './subjects/peyk.ts'
-import { giveCredentials, prepareSending } from './subjects/sending-peyk.ts'
+import { callPeyk, giveCredentials, prepareSending } from './subjects/sending-peyk.ts'
 import { startSimulator } from './subjects/simulator.ts'
 
 const users = 100_000
@@ -25,6 +25,7 @@ const rates = { whole: [goalRate / 2, goalRate, goalRate * 2], quick: [goalRate,
 const sustainedTimes = 4
 const warmUpSeconds = 4
 const sampleMs = 500
+const besideName = `${(goalRate / 2).toLocaleString('en-US')}/s beside a campaign`
 /** One process accepts them, and another one sends them. */
 const dividedPart = 'divided'
 
@@ -50,8 +51,8 @@ export async function benchPersonal(options: BenchOptions): Promise<void> {
   const peyk = await sending.start({ ...profiler?.env, ...(isDivided && { PEYK_ROLES: 'api' }) })
   const worker = isDivided ? await sending.start({ PEYK_ROLES: 'worker' }) : undefined
   await giveCredentials(peyk, database, simulator)
-  const measure = (perSecond: number, seconds: number) =>
-    measureRate({ load, peyk, worker, database, databasePid: cluster.pid }, perSecond, seconds)
+  const scene = { load, peyk, worker, database, databasePid: cluster.pid }
+  const measure = (perSecond: number, seconds: number) => measureRate(scene, { perSecond, seconds })
   await measure(goalRate / 2, warmUpSeconds)
   const statements = options.statements ? new StatementCounts(database.store) : undefined
   const counted = (work: () => Promise<Figure>) => statements?.during(work, ({ sent }) => sent) ?? work()
@@ -60,6 +61,7 @@ export async function benchPersonal(options: BenchOptions): Promise<void> {
     measure: () =>
       counted(() => measure(rate, options.seconds * (rate === goalRate && !options.isQuick ? sustainedTimes : 1))),
   }))
+  subjects.push({ name: besideName, measure: () => measureBesideCampaign(scene, options.seconds) })
   const { measured, othersCores } = await runRounds(options.rounds, subjects, showFigure)
   await worker?.stop()
   await peyk.stop()
@@ -67,6 +69,7 @@ export async function benchPersonal(options: BenchOptions): Promise<void> {
   statements?.print('message')
 
   const whole = measured.get(nameOf(goalRate)) ?? []
+  const beside = measured.get(besideName) ?? []
   const beyond = measured.get(nameOf(goalRate * 2)) ?? []
   printRates([...measured.values()])
   const kept = (figures: Figure[]) => median(figures.map(({ arrivedInTime, sent }) => arrivedInTime / sent))
@@ -80,6 +83,11 @@ export async function benchPersonal(options: BenchOptions): Promise<void> {
       what: `request to provider at ${goalRate}/s, p99 ms`,
       value: median(whole.map((figure) => figure.arrival.p99Ms)),
       atMost: 60,
+    },
+    {
+      what: `request to provider at ${goalRate / 2}/s beside a campaign, p99 ms`,
+      value: median(beside.map((figure) => figure.arrival.p99Ms)),
+      atMost: 120,
     },
     { what: `pushed while ${goalRate * 2}/s were sent, of all`, value: kept(beyond), atLeast: 0.99 },
   ]
@@ -104,14 +112,24 @@ interface Scene {
   databasePid: number
 }
 
-async function measureRate(scene: Scene, perSecond: number, seconds: number): Promise<Figure> {
+/** Half of the goal's rate while a campaign to all users takes what else the provider takes. */
+async function measureBesideCampaign(scene: Scene, seconds: number): Promise<Figure> {
+  const { peyk, database } = scene
+  const campaign = { target: {}, content: 'The sale has begun', notification: { title: 'Sale', body: 'Until Sunday' } }
+  const { id } = await callPeyk<{ id: string }>(peyk, database, 'POST', '/api/push/byQuery', campaign)
+  const figure = await measureRate(scene, { perSecond: goalRate / 2, seconds, campaignId: id })
+  await callPeyk(peyk, database, 'DELETE', `/api/messages/${id}`, {})
+  return figure
+}
+
+async function measureRate(scene: Scene, order: Omit<LoadOrder, 'url' | 'path'>): Promise<Figure> {
   const { load, peyk, worker, database, databasePid } = scene
   const before = readUsage(peyk.pid)
   const workerBefore = worker && readUsage(worker.pid)
   const databaseBefore = readUsage(databasePid)
   const watched = watchBacklog(database)
   const path = `/api/push/toUsers?access_token=${database.token}`
-  const report = await load.run({ url: peyk.url, path, perSecond, seconds })
+  const report = await load.run({ url: peyk.url, path, ...order })
   const backlog = watched.end()
   const after = readUsage(peyk.pid)
   const workerAfter = worker && readUsage(worker.pid)
@@ -121,7 +139,7 @@ async function measureRate(scene: Scene, perSecond: number, seconds: number): Pr
     throw new Error(`${sent} were sent, ${accepted} accepted, ${arrived} pushed. ${refused.join(' ')}`)
   return {
     ...report,
-    asked: perSecond,
+    asked: order.perSecond,
     backlog,
     cpuMicros: (cpuBetween(before, after, sent) ?? Number.NaN) + (cpuBetween(workerBefore, workerAfter, sent) ?? 0),
     databaseCpuMicros: cpuBetween(databaseBefore, databaseAfter, sent),
