@@ -5,5 +5,5 @@ export const mutant: Mutant = {
   file: 'server/src/entry/http/panel/add-panel.ts',
   find: "inputChecker(route.endpoint, 'refuse')",
   replace: "inputChecker(route.endpoint, 'report')",
-  tests: ['server/src/entry/http/panel/foreign-names.test.ts'],
+  tests: ['test/spec/unknown-names.test.ts'],
 }
