@@ -3,7 +3,7 @@ import type { Platform, Recipient } from '../../messages/payloads/compiled-push.
 import { choosePath, type Path, providerInReason } from '../choose-path.ts'
 import type { Detail } from '../details/detail.ts'
 import type { ProviderName } from '../provider.ts'
-import type { SendItem } from '../senders/sender.ts'
+import type { SendItem } from '../senders/send-item.ts'
 import type { HeldBatch, ItemEnd, MessageInWork, Settled } from './held-batch.ts'
 import type { RecipientRow } from './read-recipients.ts'
 

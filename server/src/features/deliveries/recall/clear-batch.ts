@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ItemEnd, MessageInWork } from '../dispatch/held-batch.ts'
-import type { SendingBatch } from '../senders/sender.ts'
+import type { SendingBatch } from '../senders/send-item.ts'
 
 /** A row of recall_batches that this process has leased. */
 export interface ClearRow {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
-import type { SendItem } from './sender.ts'
+import type { SendItem } from './send-item.ts'
 
 /**
  * Pushes whose installation has another user or another token than when they were written. `offset 0` keeps PostgreSQL to

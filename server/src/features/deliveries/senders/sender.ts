@@ -1,38 +1,10 @@
 import { runInSpan } from '../../../base/trace/tracing.ts'
-import type { Payload } from '../../messages/payloads/payload.ts'
-import type { ItemEnd, Lane, MessageInWork, PutBack } from '../dispatch/held-batch.ts'
-import type { Outcome, Provider, ProviderName } from '../provider.ts'
-import type { BatchTrace } from './batch-trace.ts'
+import type { Outcome, Provider } from '../provider.ts'
+import { endOf, endUnsent, isToBeSent, pausedWaitMs, putBackOf } from './end-of-item.ts'
+import type { SendItem } from './send-item.ts'
 import { TokenBucket } from './token-bucket.ts'
 import { TurnsQueue } from './turns-queue.ts'
 import { WaitingQueue } from './waiting-queue.ts'
-
-/** What pushes belong to: it says whether they are still to be sent, and is told what became of each. */
-export interface SendingBatch {
-  readonly row: { readonly appId: number; readonly lane: Lane; readonly attempts: number }
-  readonly message: Pick<MessageInWork, 'id' | 'expiresAt' | 'standing'>
-  /** One random delay for the whole batch. */
-  readonly chance: number
-  readonly isLost: boolean
-  /** While it is traced. */
-  readonly trace?: BatchTrace | undefined
-  isOurs(): boolean
-  end(end: ItemEnd): void
-}
-
-export interface SendItem {
-  batch: SendingBatch
-  installationNo: number
-  token: string
-  tokenChangedAt: Date | null
-  payload: Payload
-  /** No answer came the first time. */
-  wasUnclear: boolean
-  /** Whose the installation was when it was looked at, and when that was. Undefined where it goes to whoever has it. */
-  owner?: { userNo: number; seenAtMs: number }
-  /** The message is for its inbox too, and its client is there to be told. */
-  isConnected?: true
-}
 
 type SendQueue = Pick<WaitingQueue<SendItem>, 'length' | 'first' | 'peek' | 'shift' | 'takeWhere'>
 
@@ -56,13 +28,9 @@ export interface SenderOptions {
 }
 
 const SECOND = 1_000
-const MINUTE = 60 * SECOND
 /** What a provider wants us to wait is waited in memory up to here, and in the work-list beyond. */
 const patienceMs = 1 * SECOND
 const retryUnclearMs = 1 * SECOND
-/** Nothing is taken for a provider while it is known to be paused: this is for when it no longer is. */
-const pausedWaitMs = 2 * SECOND
-const longestBackOffMs = 10 * MINUTE
 /** [choice 73] What was not looked at for longer than this is looked at again before it is written. */
 const staleMs = 1 * SECOND
 /** That is done earlier for what will be next, so that nothing waits for it. */
@@ -363,63 +331,6 @@ function isFault(outcome: Outcome): boolean {
   return outcome.kind === 'unknown' || (outcome.kind === 'later' && outcome.isFault === true)
 }
 
-export function putBackOf(item: SendItem, provider: ProviderName, afterMs: number): PutBack {
-  return { installationNo: item.installationNo, provider, afterMs, wasUnclear: item.wasUnclear }
-}
-
 function ageOf({ owner }: SendItem, nowMs: number): number {
   return owner ? nowMs - owner.seenAtMs : 0
-}
-
-/** Between being taken and being sent, a message may be cancelled, paused or expire, and a batch be lost. */
-function isToBeSent({ batch }: SendItem, at: Date): boolean {
-  return batch.isOurs() && batch.message.standing === 'running' && batch.message.expiresAt > at
-}
-
-function endUnsent(item: SendItem, provider: ProviderName, at: Date): ItemEnd {
-  if (item.batch.isLost) return undefined
-  const { installationNo } = item
-  const { standing, expiresAt } = item.batch.message
-  if (standing === 'paused') return { putBack: { ...putBackOf(item, provider, 0), isPaused: true } }
-  if (standing === 'cancelled') {
-    const reason = item.wasUnclear ? 'unknown' : 'cancelled'
-    return { settled: { installationNo, state: 'ended', reason, at, ...(item.wasUnclear && { provider }) } }
-  }
-  if (expiresAt <= at) return { settled: { installationNo, state: 'ended', reason: 'expired', at } }
-  return { putBack: putBackOf(item, provider, 0) }
-}
-
-/** What an answer means for the delivery it was given to. */
-function endOf(item: SendItem, provider: ProviderName, outcome: Outcome, at: Date): ItemEnd {
-  const { installationNo, token } = item
-  const { kind, detail = '' } = outcome
-  const said = { installationNo, provider, detail, at, attempt: kind }
-  const ended = { ...said, state: 'ended' } as const
-  // Whatever a provider says: whoever is connected is there, and has the message in its inbox.
-  const waiting = item.isConnected && ({ ...said, state: 'queued', isNotified: true } as const)
-  switch (kind) {
-    case 'accepted':
-      return { settled: { installationNo, state: 'sent', provider, at, ...(item.isConnected && { isNotified: true }) } }
-    case 'gone':
-      return { settled: { ...(waiting || { ...ended, reason: 'gone' }), deadToken: token } }
-    case 'refused':
-      return {
-        settled: { ...(waiting || { ...ended, reason: 'refused' }), ...(outcome.isForeign && { foreignToken: token }) },
-      }
-    case 'unknown':
-      return { settled: { ...ended, reason: 'unknown' } }
-    case 'paused':
-      return { putBack: { ...putBackOf(item, provider, pausedWaitMs), attempt: { outcome: kind, detail, at } } }
-    case 'later': {
-      if (outcome.wasWithdrawn) return endUnsent(item, provider, at)
-      const afterMs = backOff(outcome.retryAfterMs, item.batch)
-      return { putBack: { ...putBackOf(item, provider, afterMs), attempt: { outcome: kind, detail, at } } }
-    }
-  }
-}
-
-/** Never earlier than asked; twice as long after each time, with some chance in it so that not all batches come back at once. */
-function backOff(retryAfterMs: number, { row, chance }: SendingBatch): number {
-  const doubled = retryAfterMs * 2 ** Math.min(row.attempts - 1, 10)
-  return Math.max(retryAfterMs, Math.min(doubled, longestBackOffMs)) * (1 + chance * 0.2)
 }
