@@ -24,7 +24,7 @@ export async function plantCanaries(panel: Panel) {
     appId: demo.appId,
     userId: canaryUser,
     isGuest: false,
-    deviceType: canary.slice(0, 60),
+    deviceType: 'other:canary',
     deviceModel: canary,
     deviceManufacturer: canary,
     osVersion: canary,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 /** Imports of test files that need a database, another process, a port, or a browser. */
 const outside =
   /\/helpers\/(database|service|programs|browser|panel)\b|'node:(child_process|net|http|http2|https|tls|dgram|cluster)'|'(pg|playwright-core|mqtt|ws)'|\binject\b/
-/** What a test file shares with others is read like the file. */
+/** Files that tests share are read like the tests. */
 const support = /\.test-support\.ts$|\/test\/helpers\//
 
 /** They compute for seconds, or start a process through the code that they test. */
