@@ -209,7 +209,8 @@ function requestFault(request: FastifyRequest): RequestError | undefined {
   return undefined
 }
 
-function tokensOf({ url, headers, bodyText }: FastifyRequest): string[] {
+/** Requests that the framework refuses, such as those with an invalid path, have no `bodyText`. */
+function tokensOf({ url, headers, bodyText = '' }: Omit<FastifyRequest, 'bodyText'> & { bodyText?: string }): string[] {
   return [...findTokens([url, ...Object.values(headers).flatMap((value) => value ?? [])]), ...findHex(bodyText)]
 }
 
