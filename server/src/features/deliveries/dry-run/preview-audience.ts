@@ -74,7 +74,7 @@ export async function findAudience(ctx: Context, audience: Audience, draft: Draf
   const source = isListed
     ? sql`unnest(${bigintArray(Float64Array.from(parts.flatMap((part) => [...numbersIn(part)])))}::bigint[]) as listed(number)
         join installations i on i.app_id = ${ctx.app.id} and i.installation_no = listed.number where true`
-    : sql`installations i where ${await compileCheapest(db(ctx), conditions, read.scope, draft.acceptedAt)}`
+    : sql`installations i where ${await compileCheapest(db(ctx), conditions, read.scope)}`
   return sql`
     select 1 as position, i.installation_no, i.user_no, i.device_type, i.language, true as is_member, ${withheld} as is_withheld
     from ${source}${onChannel(draft.channel.subscription)}${onlyOpen(draft.body)}`

@@ -53,7 +53,7 @@ it('counts each step once, on the day on which it happened', async () => {
 })
 
 it('counts what was skipped, and an action as an opening but not what was dismissed', async () => {
-  const [acted, dismissed] = [await setUp('web'), await setUp('tv')]
+  const [acted, dismissed] = [await setUp('web'), await setUp('tizen')]
   await acted.go('queued', 0, { provider: 'connection' })
   await acted.go('acted')
   await dismissed.go('dismissed')
