@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { guardProcess } from '../../../../../test/helpers/runner/guard.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
 import { copyPreparedFolder } from '../../../../../test/helpers/service/prepared-folder.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
@@ -37,7 +38,10 @@ async function npmStart() {
   guardProcess(npm)
   let output = ''
   npm.stdout.on('data', (chunk) => (output += chunk))
-  await expect.poll(() => output).toMatch(/"baseUrl":"http/)
+  await until(
+    () => output,
+    (text) => text.includes('"baseUrl":"http'),
+  )
   const postgres = Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
   const service = Number((await promisify(execFile)('ps', ['-o', 'ppid=', '-p', `${postgres}`])).stdout)
   onTestFinished(async () => {

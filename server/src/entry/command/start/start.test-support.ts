@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
+import { until } from '../../../../../test/helpers/runner/until.ts'
 import { spawnPeyk } from '../peyk-process.test-support.ts'
 
 const quickStop = { PEYK_TEST_DURATIONS: '{"drainMs":1}' }
@@ -41,7 +42,10 @@ export class Service {
   }
 
   async says(text: string | RegExp): Promise<void> {
-    await expect.poll(() => this.output, { interval: 20 }).toMatch(text)
+    await until(
+      () => this.output,
+      (output) => (typeof text === 'string' ? output.includes(text) : text.test(output)),
+    )
   }
 
   async baseUrl(): Promise<string> {
