@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { watch } from 'node:fs'
+import { statSync, watch } from 'node:fs'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSimulator } from '@peyk/simulator'
 import react from '@vitejs/plugin-react'
 import pretty from 'pino-pretty'
-import { createServer as createVite } from 'vite'
+import { createServer as createVite, type Plugin } from 'vite'
 import { ConfigError, loadConfig } from '../server/src/base/config.ts'
 import { createLogger, prettyOptions } from '../server/src/base/log.ts'
 import { CleanupSteps } from '../server/src/entry/command/start/cleanup-steps.ts'
@@ -25,6 +25,8 @@ const settleMs = 30
 /** A second signal ends the service without waiting for open streams. It has to come later than a repeated key press. */
 const patienceMs = 250
 const stopLimitMs = 10_000
+const reportDrawn =
+  "import.meta.hot?.on('vite:afterUpdate', () => requestAnimationFrame(() => import.meta.hot.send('peyk:drawn')))"
 
 const config = loadConfig()
 const isTerminal = process.stdout.isTTY === true
@@ -51,7 +53,7 @@ const panel = await createVite({
   configFile: false,
   root: join(root, 'panel'),
   base: '/panel/',
-  plugins: [react()],
+  plugins: [react(), reportUpdates()],
   server: {
     host: config.host,
     port: config.port + 1,
@@ -71,8 +73,13 @@ watchSources()
 process.exitCode = await end.exitCode
 await cleanup.runAll(log)
 
-function startService(changed?: string): void {
-  const begunAt = performance.now()
+/** A source file that changed, by its path from the root, and when. */
+interface Change {
+  name: string
+  atMs: number
+}
+
+function startService(changed?: Change): void {
   const child = spawn(process.execPath, [join(root, 'server/bin/peyk.js'), 'start'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -91,8 +98,7 @@ function startService(changed?: string): void {
     process.stdout.write(print(entry))
     if (entry.msg !== 'listening') return
     ready.resolve()
-    const seconds = ((performance.now() - begunAt) / 1_000).toFixed(1)
-    if (changed !== undefined) log.info(`the service restarted in ${seconds} s after a change in ${changed}`)
+    if (changed !== undefined) log.info(`${changed.name}: the service answers ${sinceSeconds(changed.atMs)} s later`)
   })
   child.once('exit', (code, signal) => {
     if (service === child && !end.signal.aborted) {
@@ -100,6 +106,32 @@ function startService(changed?: string): void {
       log.error({ code, signal }, 'the service ended; it starts again after the next change')
     }
   })
+}
+
+function sinceSeconds(atMs: number): string {
+  return ((performance.now() - atMs) / 1_000).toFixed(1)
+}
+
+/** The page reports when it has drawn an update. */
+function reportUpdates(): Plugin {
+  let changed: Change | undefined
+  return {
+    name: 'report-updates',
+    configureServer({ ws }) {
+      ws.on('peyk:drawn', () => {
+        if (changed !== undefined) log.info(`${changed.name}: the panel shows it ${sinceSeconds(changed.atMs)} s later`)
+        changed = undefined
+      })
+    },
+    handleHotUpdate({ file }) {
+      const savedForMs = Date.now() - statSync(file).mtimeMs
+      changed = { name: relative(root, file), atMs: performance.now() - savedForMs }
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: () => [{ tag: 'script', attrs: { type: 'module' }, children: reportDrawn, injectTo: 'body' }],
+    },
+  }
 }
 
 function databaseUrl(): string {
@@ -150,27 +182,26 @@ async function stopService(): Promise<void> {
 }
 
 function watchSources(): void {
-  let changed: string | undefined
+  let changed: Change | undefined
   let isRestarting = false
   const restart = async () => {
     if (isRestarting || end.signal.aborted) return
     isRestarting = true
     while (changed !== undefined && !end.signal.aborted) {
       await sleep(settleMs)
-      const name = changed
+      const change = changed
       changed = undefined
       ready.resolve()
       ready = Promise.withResolvers()
       await stopService()
-      if (changed === undefined) startService(name)
-      else changed ??= name
+      if (changed === undefined) startService(change)
     }
     isRestarting = false
   }
   for (const folder of watched) {
     const watcher = watch(join(root, folder), { recursive: true }, (_, name) => {
       if (name === null || /\.test(-support)?\.ts$|~$|\.sw.$/.test(name)) return
-      changed = relative(root, join(root, folder, name))
+      changed = { name: join(folder, name), atMs: performance.now() }
       void restart()
     })
     cleanup.add({ what: `Watching ${folder}`, limitMs: stopLimitMs, run: async () => watcher.close() })
