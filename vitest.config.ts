@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism, freemem } from 'node:os'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { isUnitTest } from './test/helpers/runner/is-unit-test.ts'
 import { LongestFirst } from './test/helpers/runner/longest-first.ts'
@@ -7,10 +8,17 @@ import { waitLimitMs } from './test/helpers/runner/wait-limit.ts'
 /** `npm test` leaves out *.long.test.ts, `npm run test:all` takes all, and CI takes `added` after `npm test`. */
 const part = (process.env.PEYK_TEST_PART ?? 'usual') as 'usual' | 'added' | 'all'
 
-/** What all tests have in common. Some only wait, for leases or for time to pass: on two cores, others run meanwhile. */
+const cores = availableParallelism()
+/** A worker with the processes that its tests start: services, parts of PostgreSQL. */
+const workerBytes = 2 ** 31
+/** Tests wait much of their time: two workers per core, while there is memory for them. */
+const maxWorkers = Math.max(2, Math.min(2 * cores, Math.floor(freemem() / workerBytes)))
+/** A browser keeps a core busy, and the service that it looks at another. */
+const maxBrowsers = Math.max(1, Math.floor(Math.min(maxWorkers, cores) / 2))
+
 export const common = {
   pool: 'forks',
-  maxWorkers: 4,
+  maxWorkers,
   // Waits for a condition give up long before: this ends what hangs.
   testTimeout: (part === 'usual' ? 5 : 10) * waitLimitMs,
   hookTimeout: 3 * waitLimitMs,
@@ -40,6 +48,23 @@ function isAdded(file: string): boolean {
   return file.endsWith('.long.test.ts') || readFileSync(file, 'utf8').includes('isThorough')
 }
 
+function isBrowserTest(file: string): boolean {
+  return file.startsWith('test/browser/')
+}
+
+const setups = ['test/helpers/database/database-cluster.ts', 'test/helpers/service/prepared-root.ts']
+
+const service = {
+  setupFiles: [
+    'test/helpers/runner/end-with-runner.ts',
+    'test/helpers/runner/property-seed.ts',
+    'test/helpers/runner/cheap-passwords.ts',
+    'test/helpers/database/second-connections.ts',
+  ],
+  // Files share a process and the modules it has loaded: loading the service for each file took a third of the time.
+  isolate: false,
+} satisfies ViteUserConfig['test']
+
 export default defineConfig({
   test: {
     ...common,
@@ -57,24 +82,22 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...service,
           name: 'service',
-          include: files.filter((file) => !isUnitTest(file)),
-          globalSetup: [
-            'test/helpers/database/database-cluster.ts',
-            'test/helpers/service/prepared-root.ts',
-            'test/helpers/programs/mosquitto.ts',
-            'test/helpers/programs/nats.ts',
-            'test/helpers/programs/chromium.ts',
-            'test/helpers/service/demo-folder.ts',
-          ],
-          setupFiles: [
-            'test/helpers/runner/end-with-runner.ts',
-            'test/helpers/runner/property-seed.ts',
-            'test/helpers/runner/cheap-passwords.ts',
-            'test/helpers/database/second-connections.ts',
-          ],
-          // Files share a process and what it has loaded: loading the service for each anew took a third of the time.
-          isolate: false,
+          include: files.filter((file) => !isUnitTest(file) && !isBrowserTest(file)),
+          globalSetup: [...setups, 'test/helpers/programs/mosquitto.ts', 'test/helpers/programs/nats.ts'],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...service,
+          name: 'browser',
+          include: files.filter(isBrowserTest),
+          globalSetup: [...setups, 'test/helpers/programs/chromium.ts', 'test/helpers/service/demo-folder.ts'],
+          maxWorkers: maxBrowsers,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -2,16 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
-import type { TestProject } from 'vitest/node'
-import { willRun } from '../runner/files-to-run.ts'
 import { installByApt, mayUseApt } from './install-program.ts'
 import { findProgram } from './programs.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ofMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const versionLimitMs = 60_000
-/** The files that need it. */
-export const browserTests = /\/test\/browser\//
 
 interface Way {
   name: string
@@ -20,8 +16,8 @@ interface Way {
 }
 
 /** Before the tests that need a browser: there is one, or it is installed. */
-export function setup(project: TestProject): void {
-  if (!willRun(project, browserTests) || findChromium() !== undefined) return
+export function setup(): void {
+  if (findChromium() !== undefined) return
   const failures: string[] = []
   for (const { name, isThere, install } of waysToInstall()) {
     if (!isThere) continue

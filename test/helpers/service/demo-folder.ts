@@ -7,8 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { findRunningServer } from '../../../server/src/base/store/embedded/server-lock-file.ts'
-import { browserTests } from '../programs/chromium.ts'
-import { willRun } from '../runner/files-to-run.ts'
 import { makeGuardedFolder } from '../runner/guard.ts'
 import { freePort, ServiceProcess } from './service-process.ts'
 
@@ -23,8 +21,7 @@ declare module 'vitest' {
 export const demoSettings = { PEYK_MODE: 'development' }
 
 /** What the first `npm start` makes takes ten seconds: it is made once, beside the first tests, and each service gets a copy. */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (!willRun(project, browserTests)) return undefined
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildPanel()
   const runFolder = await makeGuardedFolder('peyk-browser-')
   // PostgreSQL passes through it, as another user where this one is root.
