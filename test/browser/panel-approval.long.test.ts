@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choosePassword, findBarriers, openPanel, poll } from '../helpers/panel.ts'
 
@@ -167,6 +167,74 @@ test('an approval covers what was seen, of a group later on, and not another tim
   await marketer.getByText(/approved it on/).waitFor()
   await panel.visit(admin, '/settings/audit')
   await admin.getByText('asked for approval to move the message').first().waitFor()
+  expect(panel.faults).toEqual([])
+})
+
+/** A text for each place of a message that its recipients can see, or that changes when and how they get it. */
+const everything = {
+  ...{ content: 'text-plain', data: { key: 'data-plain' }, category: 'news', quietHours: 'ignore', whenCapped: 'wait' },
+  notification: {
+    ...{ title: 'title-plain', body: 'body-plain', clickUrl: 'https://click-plain.example' },
+    ...{ mediaUrl: 'https://media-plain.example/a.png', icon: 'https://icon-plain.example/a.png' },
+    actions: [{ id: 'one', title: 'button-plain', url: 'https://button-plain.example' }],
+  },
+  fallback: { content: 'sms-plain https://sms-plain.example', delay: 600 },
+  contents: {
+    fa: {
+      ...{ content: 'text-fa', data: { key: 'data-fa' }, fallback: { content: 'sms-fa' } },
+      notification: { title: 'title-fa', body: 'body-fa', clickUrl: 'https://click-fa.example' },
+    },
+  },
+  variants: ['A', 'B'].map((name) => ({
+    ...{ name, data: { key: `data-${name}` }, fallback: { content: `sms-${name}` } },
+    notification: { title: `title-${name}`, body: `body-${name}`, clickUrl: `https://click-${name}.example` },
+    contents: { fa: { notification: { title: `title-${name}-fa` }, fallback: { content: `sms-${name}-fa` } } },
+  })),
+  ...{ throttle: { perMinute: 1234 }, ttl: 7200 },
+}
+
+test('whoever approves sees all that a message says, in every language and variant', async () => {
+  const admin = await panel.open()
+  await panel.call('POST', '/api/categories', { id: 'news', name: { en: 'News' } })
+  await panel.call('PUT', '/api/app', { approvalAbove: 0 })
+  const marketer = await openAsMarketer(admin, 'nora@shop.example')
+  const { id } = await marketer.evaluate(
+    async (message) => {
+      const answer = await fetch('/panel/api/apps/demo/send', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ product: 'message', users: ['user-1'], confirmed: 1000, ...message }),
+      })
+      return (await answer.json()) as { id: string }
+    },
+    { ...everything, sendAt: Date.now() + 86_400_000 },
+  )
+  await panel.visit(admin, `/approvals/${id}`)
+  const preview = admin.locator('section', { has: admin.getByRole('heading', { name: 'Preview' }) })
+  const [variants, languages] = [preview.locator('select').nth(0), preview.locator('select').nth(1)]
+  const choicesOf = (select: Locator) =>
+    select.locator('option').evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value))
+  await languages.waitFor()
+  let seen = ''
+  for (const variant of await choicesOf(variants))
+    for (const language of await choicesOf(languages)) {
+      await variants.selectOption(variant)
+      await languages.selectOption(language)
+      seen += await admin.locator('main').textContent()
+    }
+  const said = JSON.stringify(everything).match(/[a-z]+-(?:plain|fa|A|B)(?:-fa)?(?=[ ."])/g) ?? []
+  // Each variant has a notification of its own: nobody is shown the plain one.
+  const shown = [...new Set(said)].filter((text) => !/^(title|body)-(plain|fa)$/.test(text))
+  expect(shown.length).toBeGreaterThan(20)
+  expect(shown.filter((text) => !seen.includes(text))).toEqual([])
+  for (const words of [
+    '1,234 devices per minute',
+    '2 hours after it is sent',
+    'also during quiet hours',
+    'After 10 minutes',
+  ])
+    expect(seen).toContain(words)
+  expect(await findBarriers(admin)).toEqual([])
   expect(panel.faults).toEqual([])
 })
 

@@ -22,7 +22,8 @@ const Approval = Type.Object({
   id: Type.String(),
   state: State,
   message: Type.Object(Message.properties, {
-    description: 'As it would be sent now, while it waits; as it was approved, or asked for, afterwards.',
+    description:
+      'As it was asked for, or as it was approved. The page of a request that waits has it as it would be sent now.',
   }),
   repeat: Type.Optional(Repeat),
   moves: Type.Optional(Type.String({ description: 'The scheduled message that would get another time.' })),

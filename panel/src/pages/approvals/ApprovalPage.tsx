@@ -51,7 +51,9 @@ function Shown({ approval, above }: { approval: ApprovalDetail; above: ReactNode
   const { messages } = useTexts()
   const format = useFormat()
   const { message, state, users } = approval
-  const { id: _id, expireAt: _end, ...facts } = message
+  const { id: _id, expireAt, ...facts } = message
+  // Its moment depends on when it is approved.
+  const lifeSeconds = Math.round((expireAt - message.createdAt) / 1_000)
   const count = approval.now?.count ?? approval.count
   return (
     <>
@@ -75,7 +77,7 @@ function Shown({ approval, above }: { approval: ApprovalDetail; above: ReactNode
             <Panel>
               <Words approval={approval} />
             </Panel>
-            <MessageFacts message={{ ...facts, ...(users && { users }) }} />
+            <MessageFacts message={{ ...facts, lifeSeconds, ...(users && { users }) }} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>

@@ -1,6 +1,6 @@
 import { Code, Stack, Text } from '@mantine/core'
 import type { Message, MessageDetail } from '@peyk/contract'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { AppLink } from '../../../parts/AppLink.tsx'
 import { CategoryName } from '../../../parts/category/CategoryName.tsx'
 import { useSayWhen } from '../../../parts/hooks/use-say-when.ts'
@@ -8,7 +8,9 @@ import { Mono } from '../../../parts/Mono.tsx'
 import { LanguageName } from '../../../parts/notification-preview/LanguageName.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { SegmentSentence } from '../../../parts/segment-builder/SegmentSentence.tsx'
+import { TemplateText } from '../../../parts/template-text/TemplateText.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { besideNotification, type TextOf } from './beside-notification.ts'
 import { FactList } from './FactList.tsx'
 import { useTestFacts } from './variants/use-test-facts.ts'
 
@@ -21,13 +23,21 @@ type Facts = Omit<Message, 'id' | 'expireAt'> &
       MessageDetail,
       'id' | 'expireAt' | 'users' | 'campaignName' | 'segmentName' | 'languages' | 'approvedBy' | 'approvedAt'
     >
-  >
+  > & {
+    /** How long it is kept once it is sent, where no moment is known yet. */
+    lifeSeconds?: number
+  }
 
 export function MessageFacts({ message }: { message: Facts }) {
   const { messages: texts, series, rules } = useTexts()
   const format = useFormat()
-  const { trackId, campaignName, channel, clientId, data, seriesId } = message
-  const set = flags.filter((flag) => message[flag]).map((flag) => texts.flags[flag])
+  const { trackId, campaignName, channel, clientId, seriesId, fallback, throttle, quietHours, whenCapped } = message
+  const { sms, data } = besideNotification(message)
+  const set = [
+    ...flags.filter((flag) => message[flag]).map((flag) => texts.flags[flag]),
+    ...(quietHours === 'ignore' ? [texts.flags.quietHours] : []),
+    ...(whenCapped === 'wait' ? [texts.flags.whenCapped] : []),
+  ]
   const sayWhen = useSayWhen()
   const testFacts = useTestFacts(message)
   const facts: [ReactNode, ReactNode][] = [
@@ -37,7 +47,15 @@ export function MessageFacts({ message }: { message: Facts }) {
   ]
   if (message.category !== undefined)
     facts.push([rules.category, <CategoryName key="category" id={message.category} />])
+  else if (message.lifeSeconds !== undefined) facts.push([rules.category, rules.transactional])
   if (message.expireAt !== undefined) facts.push([texts.fact.expires, format.moment(message.expireAt)])
+  if (message.lifeSeconds !== undefined)
+    facts.push([texts.fact.expires, texts.expiresAfter(format.duration(message.lifeSeconds))])
+  if (throttle) facts.push([texts.fact.throttle, texts.perMinute(format.number(throttle.perMinute))])
+  if (fallback) {
+    const condition = texts.smsWhen[fallback.policy](format.duration(fallback.delay))
+    facts.push([texts.sms, <Sms key="sms" texts={sms} condition={condition} />])
+  }
   if (message.localTime) facts.push([texts.fact.localTime, sayWhen(message.localTime)])
   if (trackId !== undefined) {
     const link = (
@@ -75,17 +93,45 @@ export function MessageFacts({ message }: { message: Facts }) {
   return (
     <Panel title={texts.facts}>
       <FactList facts={facts} />
-      {data && Object.keys(data).length > 0 && (
-        <>
+      {data.map(({ value, ...of }) => (
+        <Fragment key={JSON.stringify(of)}>
           <Text size="sm" c="dimmed" mt="sm" mb={4}>
-            {texts.fact.data}
+            {texts.fact.data} <Whose of={of} />
           </Text>
           <Code block dir="ltr" mah={220} style={{ overflow: 'auto' }} tabIndex={0}>
-            {JSON.stringify(data, null, 2)}
+            {JSON.stringify(value, null, 2)}
           </Code>
-        </>
-      )}
+        </Fragment>
+      ))}
     </Panel>
+  )
+}
+
+/** The variant and the language that a text is for. */
+function Whose({ of: { variant, language } }: { of: TextOf }) {
+  const { variants } = useTexts()
+  if (variant === undefined && language === undefined) return null
+  return (
+    <>
+      ({variant !== undefined && variants.variant(variant)}
+      {variant !== undefined && language !== undefined && ', '}
+      {language !== undefined && <LanguageName tag={language} />})
+    </>
+  )
+}
+
+function Sms({ texts, condition }: { texts: readonly (TextOf & { text: string })[]; condition: string }) {
+  return (
+    <Stack gap={4}>
+      <Text span size="xs" c="dimmed">
+        {condition}
+      </Text>
+      {texts.map(({ text, ...of }) => (
+        <Text key={JSON.stringify(of)} span size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+          <TemplateText>{text}</TemplateText> <Whose of={of} />
+        </Text>
+      ))}
+    </Stack>
   )
 }
 
