@@ -9,6 +9,9 @@ import { changeApp } from '../../accounts/apps/change-app.ts'
 import { addInstallation, countRows } from '../../messages/installation-rows.test-support.ts'
 import { listScheduled } from '../../messages/schedule/list-scheduled.ts'
 import { startScheduled } from '../../messages/schedule/start-scheduled.ts'
+import { pauseSeries } from '../../messages/series/pause-series.ts'
+import { resumeSeries } from '../../messages/series/resume-series.ts'
+import { skipNext } from '../../messages/series/skip-next.ts'
 import { createTemplate } from '../../messages/templates/create-template.ts'
 import { replaceTemplate } from '../../messages/templates/replace-template.ts'
 import { deleteUser } from '../../privacy/delete-user.ts'
@@ -237,6 +240,18 @@ describe('another time for an approved message', () => {
     expect(await getApproval(omid, { id: approvalId })).toMatchObject({ blocked: expect.stringContaining('started') })
   })
 
+  it('is asked for when it is now, too: a group is looked up when the message starts', async () => {
+    const { ctx, sara, id, scheduled, start, approve, countMessages } = await approved({ segment: nobody })
+    const { approvalId = '' } = await moveScheduled(sara, { id, sendAt: Date.now() })
+    await start()
+    expect(await scheduled()).toMatchObject([{ id }])
+    await addInstallation(ctx, 'late', { deviceType: 'tizen' })
+    await approve(approvalId)
+    while (await startScheduled(ctx));
+    expect(await countMessages()).toBe(1)
+    expect(await describeMessage(sara, { id })).toMatchObject({ approvedBy: expect.any(String), count: 1 })
+  })
+
   it('needs none where one member may send alone', async () => {
     const { ctx, sara, id, sendAt, scheduled } = await approved()
     await changeApp(ctx, { approvalAbove: null })
@@ -285,6 +300,20 @@ describe('what starts', () => {
       approvedBy: expect.any(String),
     })
     expect(await scheduled()).toEqual([])
+  })
+
+  it('is an approved series as before after a pause, a skipped occurrence and another zone of the app', async () => {
+    const { ctx, ask, approve, start, countMessages, scheduled } = await setUp()
+    const local = new Date(Date.now() + 30 * HOUR).toISOString().slice(0, 16)
+    const { seriesId = '' } = await approve((await ask({ sendAt: { local }, repeat: { rule: 'FREQ=DAILY' } })).id)
+    await pauseSeries(ctx, { id: seriesId })
+    await resumeSeries(ctx, { id: seriesId })
+    await skipNext(ctx, { id: seriesId })
+    await changeApp(ctx, { zone: 'Asia/Tokyo' })
+    for (let count = 1; count <= 7; count++) {
+      await start((await scheduled())[0]?.id)
+      expect(await countMessages()).toBe(count)
+    }
   })
 
   it('is what was approved: so with occurrences of a series, those made later too', async () => {

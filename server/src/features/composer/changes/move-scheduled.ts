@@ -31,7 +31,8 @@ export async function moveScheduled(ctx: Context, { id, sendAt }: Move): Promise
     const outgoing = await readMove(inner, { id, sendAt })
     const { known, changed } = outgoing.move
     if (hashScheduled(known) === hashScheduled(changed)) return scheduledAnswer(known)
-    if (needsApproval(outgoing, above)) {
+    // Also when it is to start now: its audience is looked up when it starts, not here.
+    if (needsApproval({ ...outgoing, isLater: true }, above)) {
       const composed = { product: known.product, ...(outgoing.isLater && { sendAt }) }
       // Once it has started at the old time, there is nothing left to move.
       const asked = await readStart(inner, { sendAt })
