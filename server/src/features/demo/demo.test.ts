@@ -5,6 +5,7 @@ import { findToken } from '../accounts/access-tokens/find-token.ts'
 import { countSegment } from '../segments/count/count-segment.ts'
 import { listSegments } from '../segments/saved/list-segments.ts'
 import { verifyInvariants } from '../statistics/invariants/verify-invariants.ts'
+import { readUsage } from '../statistics/usage/read-usage.ts'
 import { makeDemoEvents } from './demo-events.ts'
 import { makeDemoPeople } from './demo-people.ts'
 import { openDemoApp } from './open-demo-app.ts'
@@ -50,6 +51,12 @@ describe('the demo app', () => {
     const verdicts = await verifyInvariants({ store }, { onVerdict: () => {} })
     expect(verdicts.filter((verdict) => verdict.broken > 0)).toEqual([])
     expect(verdicts.find((verdict) => verdict.name.startsWith('event counters agree'))?.rows).toBeGreaterThan(1000)
+
+    for (const month of [0, 1].map((ago) => new Date(Date.UTC(now().getUTCFullYear(), now().getUTCMonth() - ago)))) {
+      const { total, days } = await readUsage({ ...ctx, app }, { month: month.toISOString().slice(0, 7) })
+      expect(total.sent).toBeLessThanOrEqual(total.deliveries)
+      for (const day of days) expect(day.sent).toBeLessThanOrEqual(day.deliveries)
+    }
 
     expect(await openDemoApp(ctx, { known: tokens })).toEqual(tokens)
     const renewed = await openDemoApp(ctx, { known: { ...tokens, clientKey: '0'.repeat(40) } })

@@ -3,6 +3,7 @@ import type { SavedSegment } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
+import { recordPastUsage } from '../accounts/quotas/record-past-usage.ts'
 import { createCampaign } from '../campaigns/create-campaign.ts'
 import { trackBulk } from '../events/track/track-bulk.ts'
 import { setAttributes } from '../installations/attributes/set-attributes.ts'
@@ -73,9 +74,17 @@ export async function fillDemoApp(ctx: Context): Promise<void> {
   for (const campaign of demoCampaigns) await createDemoCampaign(ctx, campaign)
   const messages = await sendDemoMessages(ctx, leaveInTime(ctx, devices.flat()))
   for (const segment of saved) await recordSizes(ctx, segment)
+  await recordPastUsage(ctx, [
+    ...devices
+      .flat()
+      .map(({ device }) => ({ at: new Date(device.installDate), kind: 'installations' as const, count: 1 })),
+    ...events.map(({ eventTime }) => ({ at: new Date(eventTime), kind: 'events' as const, count: 1 })),
+    ...messages.map(({ at }) => ({ at, kind: 'messages' as const, count: 1 })),
+    ...messages.map(({ at, count }) => ({ at, kind: 'deliveries' as const, count })),
+  ])
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   ctx.log.info(
-    `filled the app "${ctx.app.label}": ${people.length} people, ${devices.flat().length} devices, ${events.length} events, ${messages} messages in ${seconds} s`,
+    `filled the app "${ctx.app.label}": ${people.length} people, ${devices.flat().length} devices, ${events.length} events, ${messages.length} messages in ${seconds} s`,
   )
 }
 

@@ -21,22 +21,28 @@ const HOUR = 3_600_000
  * What the shop has sent lately and what became of it. `beforeEach` is told the time of each message before it goes
  * out: who has left by then does not get it.
  */
-export async function sendDemoMessages(ctx: Context, beforeEach: (at: number) => Promise<void>): Promise<number> {
+export async function sendDemoMessages(
+  ctx: Context,
+  beforeEach: (at: number) => Promise<void>,
+): Promise<{ at: Date; count: number }[]> {
   const now = Number(ctx.now())
   const today = now - (now % DAY)
   const kept = Date.UTC(ctx.now().getUTCFullYear(), ctx.now().getUTCMonth() - 1)
   const timed = demoMessages.map((message) => ({ message, at: today - message.daysAgo * DAY + message.hour * HOUR }))
   const sent = timed.filter(({ at }) => at > kept)
+  const messages = []
   for (const [index, { message, at }] of sent.entries()) {
     await beforeEach(at)
-    await send({ ...ctx, now: () => new Date(at) }, message, now, index)
+    const count = await send({ ...ctx, now: () => new Date(at) }, message, now, index)
+    messages.push({ at: new Date(at), count })
   }
   await beforeEach(now)
   await creditEvents({ store: ctx.store, now: ctx.now })
-  return sent.length
+  return messages
 }
 
-async function send(ctx: Context, message: DemoMessage, now: number, index: number): Promise<void> {
+/** Returns to how many installations. */
+async function send(ctx: Context, message: DemoMessage, now: number, index: number): Promise<number> {
   const id = await accept(ctx, message)
   const recipients = await listRecipients(ctx, id)
   const random = seededRandom(7_000 + index)
@@ -58,6 +64,7 @@ async function send(ctx: Context, message: DemoMessage, now: number, index: numb
   }
   await storePastDeliveries(ctx, { messageId: id, recipients: recipients.length, deliveries })
   await markFinished({ ...ctx, now: () => new Date(sentAt + 1_000 + recipients.length * 6) }, { id })
+  return recipients.length
 }
 
 async function accept(
