@@ -63,10 +63,14 @@ export const panelCampaigns = defineEndpoint({
     ),
   }),
   answer: Type.Object({
+    at: Type.Integer({ description: 'When all of these were counted. Epoch milliseconds.' }),
     data: Type.Array(CampaignLine),
     cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last one.' })),
   }),
-  example: { query: { limit: '25' }, answer: { data: [{ ...line, isMore: false, codesLeft: 201_778, isLow: false }] } },
+  example: {
+    query: { limit: '25' },
+    answer: { at: 1_794_800_000_000, data: [{ ...line, isMore: false, codesLeft: 201_778, isLow: false }] },
+  },
 })
 export type CampaignLines = AnswerOf<typeof panelCampaigns>
 
@@ -112,7 +116,7 @@ export const panelCampaign = defineEndpoint({
       ...line,
       at: 1_794_800_000_000,
       reached: { devices: 39_120, users: 31_004 },
-      lines: { data: [] },
+      lines: { at: 1_794_800_000_000, data: [] },
       reasons: { ...noneOf(deliveryReasons), gone: 298, refused: 12 },
       promo: promoSetExample,
       globalLeft: 999_682,

@@ -77,10 +77,11 @@ export const panelMessages = defineEndpoint({
     ),
   }),
   answer: Type.Object({
+    at: Type.Integer({ description: 'When all of these were counted. Epoch milliseconds.' }),
     data: Type.Array(MessageLine),
     cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last one.' })),
   }),
-  example: { query: { search: 'come-back' }, answer: { data: [line] } },
+  example: { query: { search: 'come-back' }, answer: { at: 1_794_800_000_000, data: [line] } },
 })
 export type MessageLines = AnswerOf<typeof panelMessages>
 

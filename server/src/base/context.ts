@@ -62,12 +62,16 @@ export function inTransaction<T>(
   return ctx.tx ? work(ctx.tx) : ctx.store.transaction(work)
 }
 
-/** Numbers that stand side by side are read at one moment: `now` stands still, and no write of another is seen. */
+/**
+ * Numbers that stand side by side are read at one moment: `now` stands still, and no write of another is seen. Within a
+ * transaction it is that one's moment.
+ */
 export function inSnapshot<Ctx extends Context, T>(
   ctx: Ctx,
   read: (inner: Ctx & { tx: Transaction }) => Promise<T>,
 ): Promise<T> {
   const at = ctx.now()
+  if (ctx.tx) return read({ ...ctx, tx: ctx.tx, now: () => at })
   return ctx.store.transaction(async (tx) => {
     await tx.query(sql`set transaction isolation level repeatable read, read only`)
     return read({ ...ctx, tx, now: () => at })

@@ -55,10 +55,10 @@ export function CampaignsPage() {
         <Panel flush>
           <Answer of={list}>
             {({ pages }) => (
-              <>
+              <div data-counted={pages[0]?.at}>
                 <CampaignTable rows={pages.flatMap(({ data }) => data)} empty={empty} />
                 <MoreButton of={list} />
-              </>
+              </div>
             )}
           </Answer>
         </Panel>

@@ -27,7 +27,7 @@ export function mergeLines(pages: MessageLines[], changed: readonly MessageLine[
 function cut(page: MessageLines): MessageLines {
   const last = page.data[mostOnTop - 1]
   if (page.data.length <= mostOnTop || !last) return page
-  return { data: page.data.slice(0, mostOnTop), cursor: last.id }
+  return { ...page, data: page.data.slice(0, mostOnTop), cursor: last.id }
 }
 
 /** Whether a search would find it, only the service knows. */

@@ -4,7 +4,9 @@ import { until } from '../../../../../test/helpers/runner/until.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'
 import { recordReceipts } from '../../receipts/record-receipts.ts'
 import { describeCampaign } from '../campaigns/describe-campaign.ts'
+import { listCampaignLines } from '../campaigns/list-campaign-lines.ts'
 import { describeMessage } from './describe-message.ts'
+import { listMessageLines } from './list-message-lines.ts'
 
 const { providers, createApp, startDispatcher } = await createDelivery()
 const dispatcher = startDispatcher()
@@ -45,6 +47,12 @@ it('reads all numbers of a message and of its campaign at one moment, while ever
     expect(progress.settled + progress.waiting).toBe(count)
     const { lines, states: sums } = await describeCampaign(ctx, { trackId: 'spring' })
     expect(lines.data.map((line) => line.states)).toEqual([sums])
+    const sumsOf = async () => (await listCampaignLines(ctx, {})).data[0]?.states
+    const [first, line, last] = [await sumsOf(), (await listMessageLines(ctx, {})).data[0]?.states, await sumsOf()]
+    for (const state of ['sent', 'shown', 'opened'] as const) {
+      expect(line?.[state]).toBeGreaterThanOrEqual(first?.[state] ?? 0)
+      expect(line?.[state]).toBeLessThanOrEqual(last?.[state] ?? 0)
+    }
     seen.push(opened)
     return { ...message, tested }
   }

@@ -1,5 +1,5 @@
-import { type LiveData, MessageCounts } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import { type LiveData, MessageCounts, type MessageLine } from '@peyk/contract'
+import { type Context, inSnapshot } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { listLatestEvents } from '../../events/read/list-latest-events.ts'
@@ -34,6 +34,12 @@ export interface LiveSample {
   watched: LiveData['message'][]
 }
 
+function readLatestLines(ctx: Context, others: readonly string[]): Promise<MessageLine[]> {
+  return inSnapshot(ctx, async (inner) =>
+    linesOf(inner, await findLatestLines(inner, { latest: latestMessages, underWay: messagesUnderWay, others })),
+  )
+}
+
 type Counts = LiveData['message']
 type Counted = Pick<Counts, 'at' | 'opens' | 'test' | 'codes'>
 const countNames = Object.keys(MessageCounts.properties)
@@ -42,16 +48,14 @@ const countNames = Object.keys(MessageCounts.properties)
 export async function sampleLive(ctx: Context, wanted: LiveWanted): Promise<LiveSample> {
   const since = new Date(ctx.now().getTime() - eventsOfMinutes * 60_000)
   const [messages, events, alerts, checklist, watched] = await Promise.all([
-    wanted.messages
-      ? findLatestLines(ctx, { latest: latestMessages, underWay: messagesUnderWay, others: wanted.others })
-      : [],
+    wanted.messages ? readLatestLines(ctx, wanted.others) : [],
     wanted.events ? listLatestEvents(ctx, { from: since, limit: latestEvents }) : [],
     wanted.alerts ? listAlerts(ctx) : undefined,
     wanted.checklist ? readChecklist(ctx) : undefined,
     Promise.all(wanted.messageIds.map((id) => findCounts(ctx, id, wanted.known?.get(id)))),
   ])
   return {
-    messages: await linesOf(ctx, messages),
+    messages,
     events,
     alerts,
     checklist,
