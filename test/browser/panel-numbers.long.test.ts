@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPanel, poll } from '../helpers/panel.ts'
 import { isThorough } from '../helpers/runner/effort.ts'
+import { until } from '../helpers/runner/until.ts'
 
 const panel = await openPanel({ isShared: false })
 const trackId = 'numbers'
@@ -131,22 +132,34 @@ function findContradictions(page: MessageFigures): string[] {
   return found
 }
 
-/** Counts only grow: what the page shows of a moment lies between what the API said before and after it. */
-function compareWithApi(page: MessageFigures, samples: readonly Sample[]): string[] {
-  const before = samples.findLast(({ endedAt }) => endedAt < page.at)
-  const after = samples.find(({ begunAt }) => begunAt > page.at)
-  const opened = ({ states }: Step) => (states.opened ?? 0) + (states.acted ?? 0)
-  const read: Record<string, (step: Step) => number> = {
-    sent: ({ states }) => states.sent ?? 0,
-    delivered: ({ states }) => states.delivered ?? 0,
-    shown: ({ states }) => states.shown ?? 0,
-    opened,
-  }
-  return Object.entries(read).flatMap(([name, of]) => {
-    const value = page.steps[name] ?? Number.NaN
-    const [least, most] = [before ? of(before) : 0, after ? of(after) : Number.POSITIVE_INFINITY]
+/** Counts only grow: what a page shows of a moment lies between what the API said before and after it. */
+function compareAt<S extends { begunAt: number; endedAt: number }>(
+  { at, ...figures }: { at: number } & Record<string, number>,
+  samples: readonly S[],
+  of: Record<string, (sample: S) => number>,
+): string[] {
+  const before = samples.findLast(({ endedAt }) => endedAt < at)
+  const after = samples.find(({ begunAt }) => begunAt > at)
+  return Object.entries(figures).flatMap(([name, value]) => {
+    const read = of[name]
+    const least = before && read ? read(before) : 0
+    const most = after && read ? read(after) : Number.POSITIVE_INFINITY
     return value >= least && value <= most ? [] : [`${name}: ${value} is not between ${least} and ${most}`]
   })
+}
+
+const openedOf = ({ states }: Step) => (states.opened ?? 0) + (states.acted ?? 0)
+const countsOf = {
+  sent: ({ states }: Step) => states.sent ?? 0,
+  delivered: ({ states }: Step) => states.delivered ?? 0,
+  shown: ({ states }: Step) => states.shown ?? 0,
+  opened: openedOf,
+  settled: ({ settled }: Step) => settled,
+}
+
+function compareWithApi({ at, steps, progress }: MessageFigures, samples: readonly Sample[]): string[] {
+  const { accepted: _, ...counted } = steps
+  return compareAt({ at, ...counted, ...(progress && { settled: progress[0] }) }, samples, countsOf)
 }
 
 async function addPeople(): Promise<string[]> {
@@ -187,13 +200,18 @@ test('all numbers of the results pages agree with each other and with the API wh
   const page = await panel.open()
   const campaign = await panel.open()
   const overview = await panel.open()
+  const lists = await panel.open()
+  const base = (await until(
+    () => overview.evaluate(readOverviewPage),
+    (read) => read !== undefined,
+  )) as OverviewFigures
   await call('POST', '/api/push/toUsers', { users: people.slice(0, 30), content: 'Before', trackId })
-  const { id, count } = await call('POST', '/api/push/toUsers', {
-    users: people,
+  const { id, count } = await call('POST', '/api/push/byQuery', {
+    segment: { all: [{ name: 'userId', operator: 'include', value: people }] },
     content: 'Sale',
     notification: { title: 'Sale', actions: [{ id: 'buy', title: 'Buy' }] },
     trackId,
-    throttle: { perMinute: isThorough ? 600 : 1_200 },
+    throttle: { perMinute: 100 },
     variants: [
       { name: 'A', content: 'One' },
       { name: 'B', content: 'Two' },
@@ -205,16 +223,22 @@ test('all numbers of the results pages agree with each other and with the API wh
   await panel.visit(campaign, `/campaigns/${trackId}`)
 
   const samples: Sample[] = []
+  const sums: Sample[] = []
   let isOver = false
   const asking = (async () => {
     while (!isOver) {
       const begunAt = Date.now()
       const { states, progress } = await call('GET', `/api/messages/${id}`)
-      samples.push({ begunAt, endedAt: Date.now(), states, settled: progress.settled })
+      const between = Date.now()
+      samples.push({ begunAt, endedAt: between, states, settled: progress.settled })
+      const { states: all } = await call('GET', `/api/campaigns/${trackId}`)
+      sums.push({ begunAt: between, endedAt: Date.now(), states: all, settled: 0 })
     }
   })()
   const using = useDevices(id, devices, () => isOver)
   const seen: MessageFigures[] = []
+  const campaigns: CampaignFigures[] = []
+  const overviews: OverviewFigures[] = []
   const wrong: string[] = []
   const isFinished = async () => {
     const { progress } = await call('GET', `/api/messages/${id}`)
@@ -225,8 +249,13 @@ test('all numbers of the results pages agree with each other and with the API wh
     const figures = await page.evaluate(readMessagePage)
     if (figures) seen.push(figures)
     wrong.push(...(figures ? findContradictions(figures) : []))
-    wrong.push(...(await findCampaignContradictions(campaign)))
-    wrong.push(...(await findOverviewContradictions(overview)))
+    const summed = await campaign.evaluate(readCampaignPage)
+    if (summed) campaigns.push(summed)
+    wrong.push(...(summed ? findCampaignContradictions(summed) : []))
+    const all = await overview.evaluate(readOverviewPage)
+    if (all) overviews.push(all)
+    wrong.push(...(all ? findOverviewContradictions(all) : []))
+    wrong.push(...(await lookAtLists(lists, id)))
   }
   try {
     while (!(await isFinished())) await look()
@@ -238,6 +267,26 @@ test('all numbers of the results pages agree with each other and with the API wh
   }
   expect(wrong).toEqual([])
   expect(seen.flatMap((figures) => compareWithApi(figures, samples))).toEqual([])
+  const ofCampaign = ({ at, steps: { accepted: _, ...steps } }: CampaignFigures) =>
+    compareAt({ at, ...steps }, sums, countsOf)
+  expect(campaigns.flatMap(ofCampaign)).toEqual([])
+  const ofOverview = ({ at, cards: { sent, delivered, opened }, sending }: OverviewFigures) => [
+    ...compareAt(
+      {
+        at,
+        sent: sent - base.cards.sent,
+        delivered: delivered - base.cards.delivered,
+        opened: opened - base.cards.opened,
+      },
+      sums,
+      countsOf,
+    ),
+    ...sending.flatMap(([settled, total]) => [
+      ...compareAt({ at, settled }, samples, countsOf),
+      ...(total === count ? [] : [`sending now: ${total} of ${count}`]),
+    ]),
+  ]
+  expect(overviews.flatMap(ofOverview)).toEqual([])
   // Each kind of number was on the page: what is not found cannot contradict anything.
   const last = seen.at(-1)
   expect([last?.bars.length, Object.keys(last?.variants ?? {}).sort(), last?.opensTitle]).toEqual([
@@ -249,6 +298,9 @@ test('all numbers of the results pages agree with each other and with the API wh
   expect(seen.some(({ progress }) => progress !== undefined)).toBe(true)
   const moments = new Set(seen.map(({ at }) => at))
   expect(moments.size).toBeGreaterThan(3)
+  expect(new Set(campaigns.map(({ at }) => at)).size).toBeGreaterThan(3)
+  expect(new Set(overviews.map(({ at }) => at)).size).toBeGreaterThan(3)
+  expect(overviews.some(({ sending }) => sending.length > 0)).toBe(true)
   expect(seen.some(({ steps }) => (steps.opened ?? 0) > 0 && (steps.sent ?? 0) < people.length)).toBe(true)
 
   // When nothing moves any more, the page says exactly what the API says.
@@ -261,59 +313,195 @@ test('all numbers of the results pages agree with each other and with the API wh
   const final = await page.evaluate(readMessagePage)
   for (const { name, assigned, handedOver, shown, opened, acted, dismissed } of variants)
     expect(final?.variants[name]).toEqual([assigned, handedOver, shown, opened, acted, dismissed])
-  const sums = await call('GET', `/api/campaigns/${trackId}`)
+  const total = await call('GET', `/api/campaigns/${trackId}`)
   const stepOf = async (name: string) =>
     Number((await campaign.locator(`[data-step=${name}] > *`).nth(1).textContent())?.replaceAll(',', ''))
   for (const [name, value] of Object.entries({
-    ...{ accepted: sums.count, sent: sums.states.sent, delivered: sums.states.delivered },
-    opened: sums.states.opened + sums.states.acted,
+    ...{ accepted: total.count, sent: total.states.sent, delivered: total.states.delivered },
+    opened: total.states.opened + total.states.acted,
   }))
     await poll(() => stepOf(name)).toBe(value)
   // Everybody has one device, and thirty of them got both messages.
   await campaign.getByText(`sent to ${people.length} devices of ${people.length} users`).waitFor()
-  expect(sums.count).toBe(people.length + 30)
+  expect(total.count).toBe(people.length + 30)
+  const opened = total.states.opened + total.states.acted
+  const { sent, delivered } = total.states
+  await poll(async () => (await overview.evaluate(readOverviewPage))?.cards).toEqual({
+    ...{ sent: base.cards.sent + sent, delivered: base.cards.delivered + delivered },
+    opened: base.cards.opened + opened,
+  })
+  await panel.visit(lists, '/messages')
+  await poll(async () => (await lists.evaluate(readMessageRow, id))?.delivered).toBe(states.delivered)
+  await poll(async () => (await lists.evaluate(readMessageRow, id))?.opened).toBe(states.opened + states.acted)
+  await panel.visit(lists, '/campaigns')
+  const share = Math.round((1000 * opened) / delivered) / 10
+  await poll(async () => (await lists.evaluate(readCampaignRow, trackId))?.openedShare).toBe(share)
   expect(panel.faults).toEqual([])
 })
 
-/** The sums of a campaign are those of the messages under them. */
-async function findCampaignContradictions(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const number = (text: string | null | undefined) =>
-      Number((text ?? '').replaceAll(',', '').match(/\d+/)?.[0] ?? Number.NaN)
-    const steps = Object.fromEntries(
-      [...document.querySelectorAll('[data-step]')].map((step) => [
-        step.getAttribute('data-step'),
-        number(step.children[1]?.textContent),
-      ]),
-    )
-    if (Object.keys(steps).length === 0) return []
-    const verdict = document.querySelector('[data-verdict]')?.textContent ?? ''
-    const said = verdict.match(/^([\d,]+) of ([\d,]+) deliveries/)
-    const found: string[] = []
-    if (said && (number(said[1]) !== steps.sent || number(said[2]) !== steps.accepted))
-      found.push(`campaign: ${verdict} ${JSON.stringify(steps)}`)
-    if (!(steps.accepted >= steps.sent && steps.sent >= steps.delivered && steps.delivered >= steps.opened))
-      found.push(`campaign: ${JSON.stringify(steps)}`)
-    const reached = (document.querySelector('main')?.textContent ?? '').match(
-      /sent to ([\d,]+) devices? of ([\d,]+) users?/,
-    )
-    if (reached && (number(reached[1]) > steps.sent || number(reached[2]) > number(reached[1])))
-      found.push(`campaign reached ${reached[0]}`)
-    return found
-  })
+interface CampaignFigures {
+  at: number
+  steps: Record<string, number>
+  verdict: string
+  /** Deliveries, devices and users. */
+  reached: number[]
+  /** Delivered and opened, of each message. */
+  lines: [delivered: number, opened: number][]
 }
 
-/** What is being sent now is part of what was sent today, and opens are part of it. */
-async function findOverviewContradictions(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const card = (label: string) => {
-      const found = [...document.querySelectorAll('main *')].find(
-        (each) => each.children.length === 0 && each.textContent === label,
-      )
-      const text = found?.closest('section')?.textContent ?? ''
-      return Number(text.slice(label.length).replaceAll(',', '').match(/^\d+/)?.[0] ?? Number.NaN)
-    }
-    const [sent, opened] = [card('Sent'), card('Opened')]
-    return Number.isNaN(opened + sent) || opened > sent ? [`overview: ${opened} opened of ${sent} sent`] : []
-  })
+function readCampaignPage(): CampaignFigures | undefined {
+  const counted = document.querySelector('main [data-counted]')
+  if (!counted || !document.querySelector('[data-step]')) return undefined
+  const numbers = (text: string | null | undefined) =>
+    [...(text ?? '').matchAll(/\d[\d,]*(?![\d.]*%)/g)].map(([found]) => Number(found.replaceAll(',', '')))
+  const cell = (row: Element, column: number) =>
+    Number(row.children[column]?.querySelector('p:last-child')?.textContent)
+  return {
+    at: Number(counted.getAttribute('data-counted')),
+    steps: Object.fromEntries(
+      [...document.querySelectorAll('[data-step]')].map((step) => [
+        step.getAttribute('data-step') ?? '',
+        numbers(step.children[1]?.textContent)[0] ?? Number.NaN,
+      ]),
+    ),
+    verdict: document.querySelector('[data-verdict]')?.textContent ?? '',
+    reached: numbers((counted.textContent ?? '').match(/sent to [\d,]+ devices? of [\d,]+ users?/)?.[0]),
+    lines: [...document.querySelectorAll('table[aria-label=Messages] tbody tr')].map((row) => [
+      cell(row, 3),
+      cell(row, 4),
+    ]),
+  }
+}
+
+/** The sums of a campaign are those of the messages under them. */
+function findCampaignContradictions(figures: CampaignFigures): string[] {
+  const { steps, verdict, reached, lines } = figures
+  const { accepted = 0, sent = 0, delivered = 0, opened = 0 } = steps
+  const found: string[] = []
+  const check = (isTrue: boolean, what: string) => {
+    if (!isTrue) found.push(`campaign, ${what}: ${JSON.stringify(figures)}`)
+  }
+  const said = verdict.match(/^([\d,]+) of ([\d,]+) deliveries/)
+  if (said) {
+    const [, of, all] = said.map((text) => Number(text.replaceAll(',', '')))
+    check(of === sent && all === accepted, 'the sentence')
+  }
+  check(accepted >= sent && sent >= delivered && delivered >= opened, 'the funnel grows')
+  const [devices = 0, users = 0] = reached
+  check(devices <= sent && users <= devices, 'reached')
+  check(lines.length > 0, 'no messages')
+  check(lines.reduce((sum, [each]) => sum + each, 0) === delivered, 'delivered of its messages')
+  check(lines.reduce((sum, [, each]) => sum + each, 0) === opened, 'opened of its messages')
+  return found
+}
+
+interface OverviewFigures {
+  at: number
+  cards: { sent: number; delivered: number; opened: number }
+  deliveredShare: number
+  openedShare: number
+  sentCard: number
+  openedCard: number
+  sending: [settled: number, total: number][]
+}
+
+function readOverviewPage(): OverviewFigures | undefined {
+  const counted = document.querySelector('main [data-counted]')
+  const number = (text: string | null | undefined) => Number((text ?? '').replaceAll(',', '').match(/\d+(\.\d+)?/)?.[0])
+  /** The texts of a card, its value first. */
+  const card = (label: string) => {
+    const leaves = (within: Element) =>
+      [...within.querySelectorAll('*')].filter(({ children }) => children.length === 0)
+    const found = leaves(document.body).find((each) => each.textContent === label)
+    const texts = leaves(found?.closest('section') ?? document.body).map((each) => each.textContent ?? '')
+    return texts.slice(texts.indexOf(label) + 1).filter((text) => text !== '')
+  }
+  const table = [...document.querySelectorAll('main table')].find((each) =>
+    /Sent.*Delivered.*Opened/.test(each.querySelector('thead')?.textContent ?? ''),
+  )
+  if (!counted || !table) return undefined
+  const names = [...table.querySelectorAll('thead th')].map((each) => each.textContent)
+  const sum = (name: string) =>
+    [...table.querySelectorAll('tbody tr')].reduce(
+      (all, row) => all + number(row.children[names.indexOf(name)]?.textContent),
+      0,
+    )
+  return {
+    at: Number(counted.getAttribute('data-counted')),
+    cards: { sent: sum('Sent'), delivered: sum('Delivered'), opened: sum('Opened') },
+    deliveredShare: number(card('Sent').find((text) => text.endsWith('% delivered'))),
+    openedShare: number(card('Opened').find((text) => text.endsWith('% of delivered'))),
+    sentCard: number(card('Sent')[0]),
+    openedCard: number(card('Opened')[0]),
+    sending: [...document.querySelectorAll('main p')].flatMap((each) => {
+      const found = each.textContent?.match(/^([\d,]+) of ([\d,]+)(?: ·|$)/)
+      return found ? [[number(found[1]), number(found[2])] as [number, number]] : []
+    }),
+  }
+}
+
+/** The cards are the sums of the chart under them. */
+function findOverviewContradictions(figures: OverviewFigures): string[] {
+  const { cards, sentCard, openedCard, deliveredShare, openedShare, sending } = figures
+  const isShare = (said: number, part: number, whole: number) => Math.abs(said - (100 * part) / whole) < 0.051
+  const isTrue =
+    sentCard === cards.sent &&
+    openedCard === cards.opened &&
+    isShare(deliveredShare, cards.delivered, cards.sent) &&
+    isShare(openedShare, cards.opened, cards.delivered) &&
+    sending.every(([settled, total]) => settled <= total)
+  return isTrue ? [] : [`overview: ${JSON.stringify(figures)}`]
+}
+
+interface MessageRow {
+  count: number
+  delivered: number
+  opened: number
+  openedShare: number
+  progress: number[] | undefined
+}
+
+function readMessageRow(id: string): MessageRow | undefined {
+  const row = document.querySelector(`table[aria-label=Messages] a[href$="/messages/${id}"]`)?.closest('tr')
+  if (!row) return undefined
+  const number = (text: string | null | undefined) => Number((text ?? '').replaceAll(',', '').match(/\d+(\.\d+)?/)?.[0])
+  const last = (column: number) => number(row.children[column]?.querySelector('p:last-child')?.textContent)
+  return {
+    count: number(row.children[1]?.textContent?.match(/([\d,]+) devices?/)?.[1]),
+    delivered: last(3),
+    opened: last(4),
+    openedShare: number(row.children[4]?.querySelector('p')?.textContent),
+    progress: row.children[2]?.textContent
+      ?.match(/([\d,]+) of ([\d,]+)/)
+      ?.slice(1)
+      .map((text) => number(text)),
+  }
+}
+
+function readCampaignRow(trackId: string): { messages: number; count: number; openedShare: number } | undefined {
+  const row = document.querySelector(`table[aria-label=Campaigns] a[href$="/campaigns/${trackId}"]`)?.closest('tr')
+  if (!row) return undefined
+  const number = (column: number) =>
+    Number((row.children[column]?.textContent ?? '').replaceAll(',', '').replace('%', ''))
+  return { messages: number(1), count: number(2), openedShare: number(3) }
+}
+
+/** The numbers of a row belong together, and are no later than what the API says afterwards. */
+async function lookAtLists(page: Page, id: string): Promise<string[]> {
+  await panel.visit(page, '/messages')
+  const row = await page.evaluate(readMessageRow, id)
+  const { states, progress } = await call('GET', `/api/messages/${id}`)
+  await panel.visit(page, '/campaigns')
+  const campaign = await page.evaluate(readCampaignRow, trackId)
+  if (!row) return []
+  const { delivered, opened, openedShare, count, progress: [settled = 0, total = count] = [] } = row
+  const isTrue =
+    [count, total].every((each) => each === people.length) &&
+    (delivered === 0 || Math.abs(openedShare - (100 * opened) / delivered) < 0.051) &&
+    opened <= delivered &&
+    delivered <= states.delivered &&
+    opened <= openedOf({ states, settled: 0 }) &&
+    settled <= progress.settled &&
+    (!campaign || (campaign.messages === 2 && campaign.count === people.length + 30))
+  return isTrue ? [] : [`lists: ${JSON.stringify({ row, campaign, states, progress })}`]
 }
