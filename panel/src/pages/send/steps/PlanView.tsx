@@ -57,20 +57,18 @@ export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonl
         </Text>
       )}
       {warnings.length > 0 && <PlanFaults warnings={warnings} />}
+      {codes && (
+        <Text size="sm" c="dimmed">
+          {texts.ofAudience(format.number(count), format.number(codes.served), format.number(codes.needed))}
+        </Text>
+      )}
       {hours.length > 1 && (
         <Part title={texts.hours}>
           <HourBars hours={hours} label={texts.hours} />
         </Part>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <Part title={texts.ways}>
-          {codes && (
-            <Text size="sm" c="dimmed" mb={6}>
-              {texts.ofAudience(format.number(count), format.number(codes.served), format.number(codes.needed))}
-            </Text>
-          )}
-          {going.length > 0 ? <Outcomes outcomes={going} total={count} /> : null}
-        </Part>
+        <Part title={texts.ways}>{going.length > 0 ? <Outcomes outcomes={going} total={count} /> : null}</Part>
         <Part title={texts.leftOut}>
           <Stack gap="xs">
             {leftOut.length > 0 && <Outcomes outcomes={leftOut} total={count} isLeftOut />}

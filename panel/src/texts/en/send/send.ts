@@ -326,7 +326,7 @@ export const sendEn = {
     noneButInbox: (count: number, shown: string) =>
       `Nobody is left out, but ${devices(count, shown)} get no notification: they find the message in the app.`,
     ofAudience: (shown: string, served: string, needed: string) =>
-      `Counted for all ${shown} devices of the audience. Only ${served} of ${needed} users get a code; the others get nothing.`,
+      `Below are all ${shown} devices of the audience. Only ${served} of ${needed} users get a code; the others get nothing.`,
     paths: {
       fcm: 'Push by Google (FCM)',
       apns: 'Push by Apple (APNs)',
