@@ -1,6 +1,7 @@
 const named = /(access_token(?:=|%(?:25)*3d))[^&;/?#\s"]*/gi
-/** Any run that may have a token in it. Hashes of 64 digits are names of images and push tokens, not access tokens. */
-const anyToken = /(?<![0-9a-f])(?![0-9a-f]{64}(?![0-9a-f]))[0-9a-f]{40,}/gi
+/** Any run that may have a token in it, also hashes and push tokens: a longer run may begin or end with a token. */
+const anyToken = /(?<![0-9a-f])[0-9a-f]{40,}/gi
+const escaped = /\\u00([0-9a-f]{2})/gi
 const stand = '[redacted]'
 const mostTimes = 4
 const gluedLength = 16
@@ -27,8 +28,13 @@ export function findTokens(texts: readonly string[]): string[] {
   return texts.flatMap((text) => findHex(decodeWholly(text)))
 }
 
-/** The same in a text that may be long: nothing in it is decoded. */
-export function findHex(text: string): string[] {
+/** The same in a body, which may be long: JSON or a form. */
+export function findTokensOfBody(text: string): string[] {
+  const plain = text.includes('\\u00') ? text.replace(escaped, (_, code: string) => readCode(code)) : text
+  return [...findHex(plain), ...(plain.includes('%') ? findHex(decodeOnce(plain)) : [])]
+}
+
+function findHex(text: string): string[] {
   return (text.match(anyToken) ?? []).map((token) => token.toLowerCase())
 }
 
@@ -64,7 +70,15 @@ function redactPlain(text: string): string {
 function decodeWholly(text: string): string {
   let decoded = text
   for (let times = 0; times < mostTimes && decoded.includes('%'); times++) {
-    decoded = decoded.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    decoded = decodeOnce(decoded)
   }
   return decoded.replace(/\p{Cc}/gu, '')
+}
+
+function decodeOnce(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => readCode(code))
+}
+
+function readCode(code: string): string {
+  return String.fromCharCode(Number.parseInt(code, 16))
 }

@@ -44,6 +44,8 @@ describe('a token in any place', () => {
   const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url, headers: { ...json, ...headers }, payload })
   const secret = 'fedcba9876543210fedcba9876543210fedcba98'
+  const encoded = [...secret].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join('')
+  const escaped = [...secret].map((sign) => `\\u00${sign.charCodeAt(0).toString(16)}`).join('')
   const about = (value: unknown) => JSON.stringify(value)
 
   it.each<[string, () => Promise<{ body: string; statusCode: number; headers: object }>]>([
@@ -62,13 +64,28 @@ describe('a token in any place', () => {
     ['an id that is cut', () => get(`/api/series/${'x'.repeat(40)}${secret}`, json)],
     ['an id in capitals', () => get(`/api/series/${secret.toUpperCase()}`, json)],
     ['an id with a digit before it', () => get(`/api/series/a${secret}`, json)],
+    ['an id with as many digits as a hash', () => get(`/api/series/${secret}${'0'.repeat(24)}`, json)],
+    ['an id with the name of an image', () => get(`/images/${'0'.repeat(24)}${secret}`)],
     ['a query', () => get(`/api/events?cursor=${secret}`, json)],
+    ['a query, encoded', () => get(`/api/events?cursor=${encodeURIComponent(encoded)}`, json)],
     [
-      'a query, encoded',
+      'a value that is cut, in a form',
       () =>
-        get(
-          `/api/events?cursor=${encodeURIComponent([...secret].map((c) => `%${c.charCodeAt(0).toString(16)}`).join(''))}`,
-          json,
+        post('/api/push/toUsers', `user=sara&content=x&ttl=${'x'.repeat(60)}${encoded}`, {
+          'content-type': 'application/x-www-form-urlencoded',
+        }),
+    ],
+    [
+      'a value that is cut, with escapes',
+      () => post('/api/push/toUsers', `{"user":"sara","content":"x","ttl":"${'x'.repeat(60)}${escaped}"}`),
+    ],
+    [
+      'the name of a part that is cut',
+      () =>
+        post(
+          '/api/containers/updateGlobalPromoCodes',
+          `--cut\r\nContent-Disposition: form-data; name="${'x'.repeat(60)}${secret}"; filename="x"\r\n\r\nA-1\r\n--cut--\r\n`,
+          { 'content-type': 'multipart/form-data; boundary=cut' },
         ),
     ],
     ['the id of the request', () => get('/api/series/none', { ...json, 'x-request-id': secret })],

@@ -11,7 +11,7 @@ import {
 import type { Registry } from 'prom-client'
 import { limits } from '../../base/config.ts'
 import { type ErrorCode, errorCatalogue, RequestError } from '../../base/errors.ts'
-import { findHex, findTokens, redactTokens } from '../../base/secrets/redact-tokens.ts'
+import { findTokens, findTokensOfBody, redactTokens } from '../../base/secrets/redact-tokens.ts'
 import { followTls, readTls } from '../../base/tls.ts'
 import { isTracing, logFieldsOf } from '../../base/trace/tracing.ts'
 import type { AccessToken } from '../../features/accounts/access-tokens/find-token.ts'
@@ -211,7 +211,10 @@ function requestFault(request: FastifyRequest): RequestError | undefined {
 
 /** Requests that the framework refuses, such as those with an invalid path, have no `bodyText`. */
 function tokensOf({ url, headers, bodyText = '' }: Omit<FastifyRequest, 'bodyText'> & { bodyText?: string }): string[] {
-  return [...findTokens([url, ...Object.values(headers).flatMap((value) => value ?? [])]), ...findHex(bodyText)]
+  return [
+    ...findTokens([url, ...Object.values(headers).flatMap((value) => value ?? [])]),
+    ...findTokensOfBody(bodyText),
+  ]
 }
 
 const socketErrors: Record<string, ErrorCode> = {

@@ -8,6 +8,7 @@ import type { Context } from '../../../base/context.ts'
 import { defaultDurations } from '../../../base/durations.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { readKey, runOnce } from '../../../base/idempotency/idempotency.ts'
+import { redactTokens } from '../../../base/secrets/redact-tokens.ts'
 import type { Store } from '../../../base/store/store.ts'
 import type { CodeReading } from '../../../features/promo/code-lines.ts'
 import { readInTime, within } from './read-in-time.ts'
@@ -131,7 +132,7 @@ async function openPromoFile(
   const part = await within(first, transferMs, transferMs)
   if (!part) throw new RequestError('invalid-file', 'The part "file" with the CSV file is missing.')
   if (part.fieldname !== 'file') {
-    const name = String(part.fieldname ?? '').slice(0, 80)
+    const name = redactTokens(String(part.fieldname ?? '')).slice(0, 80)
     throw new RequestError('invalid-file', `The file came in the part "${name}"; expected the part "file".`)
   }
   const key = readKey(request.headers['idempotency-key'], fields)
