@@ -297,6 +297,14 @@ describe('an idempotency key', () => {
     const reused = { status: 422, body: { error: { code: 'key-reused' } } }
     expect(await post('/campaign/spring', form(['file', 'B\n', 'a.csv']), key)).toMatchObject(reused)
     expect(await post('/campaign/autumn', form(['file', 'A\n', 'a.csv']), key)).toMatchObject(reused)
+    const more = (...[first, second]: string[]) =>
+      post('/campaign/spring', form(['a', String(first)], ['file', 'A\n', 'a.csv'], ['b', String(second)]), {
+        'idempotency-key': 'upload-2',
+      })
+    expect(await more('x', 'y')).toMatchObject({ status: 200 })
+    expect((await more('x', 'y')).headers.get('idempotency-replayed')).toBe('true')
+    expect(await more('x', 'z')).toMatchObject(reused)
+    expect(await more('z', 'y')).toMatchObject(reused)
     expect(await activeCodes(ctx, 'spring')).toEqual(['A'])
     expect(await activeCodes(ctx, 'autumn')).toEqual([])
   })

@@ -125,9 +125,14 @@ async function openPromoFile(
       name === 'file' || type === 'application/octet-stream' || fileName !== undefined,
   })
   const fields: { idempotencyKey?: unknown } = {}
+  const hash = createHash('sha256').update(JSON.stringify(request.params) + writeOptions(options))
+  const ignore = (field: string, value: unknown) => {
+    unknown.takePart(field)
+    hash.update(JSON.stringify([field, value]))
+  }
   const first = nextFile(parts, request, (field, value) => {
     if (field === 'idempotencyKey') fields.idempotencyKey = value
-    else unknown.takePart(field)
+    else ignore(field, value)
   })
   const part = await within(first, transferMs, transferMs)
   if (!part) throw new RequestError('invalid-file', 'The part "file" with the CSV file is missing.')
@@ -136,10 +141,9 @@ async function openPromoFile(
     throw new RequestError('invalid-file', `The file came in the part "${name}"; expected the part "file".`)
   }
   const key = readKey(request.headers['idempotency-key'], fields)
-  const hash = createHash('sha256').update(JSON.stringify(request.params) + writeOptions(options))
   let digest: Buffer | undefined
   async function* read(file: MultipartFile) {
-    for await (const chunk of readInTime(readFile(file, parts, { request, unknown }), transferMs)) {
+    for await (const chunk of readInTime(readFile(file, parts, { request, ignore }), transferMs)) {
       if (key !== undefined) hash.update(chunk)
       yield chunk
     }
@@ -165,17 +169,17 @@ function writeOptions(options: Options): string {
 async function* readFile(
   part: MultipartFile,
   parts: AsyncIterator<Multipart>,
-  { request, unknown }: Pick<PromoExchange, 'request' | 'unknown'>,
+  { request, ignore }: { request: FastifyRequest; ignore(field: string, value: unknown): void },
 ): AsyncGenerator<Buffer> {
   try {
     yield* part.file
   } catch (error) {
     throw readFault(error)
   }
-  const second = await nextFile(parts, request, (field) => {
+  const second = await nextFile(parts, request, (field, value) => {
     if (field === 'idempotencyKey')
       throw new RequestError('invalid-request', 'The part "idempotencyKey" must come before the file.')
-    unknown.takePart(field)
+    ignore(field, value)
   })
   if (second)
     throw new RequestError('invalid-file', 'There are two files in the body; expected one, in the part "file".')
