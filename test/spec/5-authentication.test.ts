@@ -74,7 +74,7 @@ describe('the access token [spec 5]', () => {
     expect(await statusForHost(`${ctx.app.label}.push.example`)).toBe(200)
     expect(await statusForHost(`${ctx.app.label}.push.example:8090`)).toBe(200)
     expect(await statusForHost(`${other.app.label}.push.example`)).toBe(401)
-    for (const ending of ['.', '.:8090', '..', '.:80'])
+    for (const ending of ['.', '.:8090', '..', '.:80', ':', '.:'])
       expect(await statusForHost(`${other.app.label}.PUSH.example${ending}`), ending).toBe(401)
     expect(await statusForHost(`${ctx.app.label}.push.example.`)).toBe(200)
     expect(await statusForHost('sandbox.push.example')).toBe(200)

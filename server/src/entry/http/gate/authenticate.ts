@@ -109,7 +109,7 @@ export function checkHost(token: AccessToken, hostHeader: string | undefined, ba
 
 export function labelOfHost(hostHeader: string | undefined, baseHost: string | undefined): string | undefined {
   if (!baseHost || !hostHeader) return undefined
-  const host = withoutRootDot(hostHeader.replace(/:\d+$/, '').toLowerCase())
+  const host = withoutRootDot(hostHeader.replace(/:\d*$/, '').toLowerCase())
   if (!host.endsWith(`.${baseHost}`)) return undefined
   const label = host.slice(0, -baseHost.length - 1)
   return reservedLabels.includes(label) ? undefined : label
