@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { RequestError } from '../../../base/errors.ts'
 import type { RouteInput } from '../route.ts'
-import { namesOf, UnknownNames } from './unknown-names.ts'
+import { namesOf, namesOfElement, UnknownNames } from './unknown-names.ts'
 
 type CheckedInput = Omit<RouteInput<AnyEndpoint>, 'baseUrl'>
 
@@ -33,9 +33,11 @@ type BodyCheck = (body: unknown, unknown: UnknownNames) => unknown
 function bodyChecker(endpoint: Endpoint): BodyCheck {
   const schema = endpoint.body as TSchema
   const checkOne = checker(schema)
-  const names = namesOf(schema, 'body')
+  const namesOfBody = namesOf(schema, 'body')
+  const namesOfEach = namesOfElement(schema)
   const { maxBodies, onlyBodies } = endpoint
   const accept = (body: unknown, unknown: UnknownNames, index?: number): unknown => {
+    const names = index === undefined ? namesOfBody : namesOfEach
     const checked = checkOne(body)
     if (checked.fault && !checked.fault.isTooLarge) unknown.refuseInBody(names, body, index)
     const value = acceptedValue(checked, index)

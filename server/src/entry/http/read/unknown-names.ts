@@ -21,7 +21,7 @@ interface Where {
   index?: number | undefined
 }
 
-const maxNamed = 20
+const maxNamed = 100
 const maxListed = 12
 const maxNameLength = 80
 /** A search for similar names costs more than everything else here, so one request gets a limited number. */
@@ -33,9 +33,14 @@ const partNames = new Map(['file', always.body].map((name) => [name, undefined])
 
 /** The names that the query or the body of an endpoint may have. Without a schema it has none of its own. */
 export function namesOf(schema: TSchema | undefined, part: keyof typeof always): KnownNames | undefined {
-  const known = schema ? knownNames(schema) : { fields: new Map<string, undefined>() }
+  const known = namesOfElement(schema)
   known?.fields?.set(always[part], undefined)
   return known
+}
+
+/** The names of one body in an array of them, which has no idempotency key of its own. */
+export function namesOfElement(schema: TSchema | undefined): KnownNames | undefined {
+  return schema ? knownNames(schema) : { fields: new Map() }
 }
 
 /** Names in one request that its endpoint does not know: refused, or removed and reported in the answer. */
