@@ -263,7 +263,8 @@ describe('the architecture', () => {
   })
 
   it('spreads a request over nothing: it comes first in an object, so that it replaces none of our own values', () => {
-    const spread = /\.\.\.(?:(?:visit|request|exchange|input)\.)?(?:body|query|input)\b(?![.(])/g
+    // Also a part of a request, or one with a type; not a row's own column, and not a condition.
+    const spread = /\.\.\.\(?(?:(?!row\b)\w+[?!]?\.)*(?:body|query|input)\b(?:[?!]?\.\w+)*(?![\w.(]| &&| [!=]==)/g
     const found = inServer('').flatMap(({ path, text }) => [
       ...[...text.matchAll(spread)]
         .filter(({ index }) => !/\{\s*$/.test(text.slice(0, index)))
