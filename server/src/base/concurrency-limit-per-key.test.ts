@@ -69,3 +69,17 @@ it('refuses newcomers when too many of all owners wait, and lets those who wait 
   await Promise.all(all)
   expect(started).toEqual(['a1', 'b1', 'c1', 'd1', 'e2'])
 })
+
+it('makes room for an owner with few waiting by refusing the last of the one with the most', async () => {
+  const { run, started, end } = begin({ ofEach: 1, ofAll: 1, waiting: { max: 9, maxOfAll: 3, tooMany: 'Too many.' } })
+  const all = [run('a', 'a1'), run('a', 'a2'), run('a', 'a3')]
+  const last = expect(run('a', 'a4')).rejects.toMatchObject({ status: 429, message: 'Too many.' })
+  all.push(run('b', 'b1'))
+  await last
+  await expect(run('a', 'a5')).rejects.toMatchObject({ status: 429 })
+  await expect(run('b', 'b2')).rejects.toMatchObject({ status: 429 })
+  await settle()
+  for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name)
+  await Promise.all(all)
+  expect(started.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1'])
+})

@@ -5,13 +5,16 @@ interface Limit {
   ofEach: number
   /** How many run at once in this process, whoever's they are. */
   ofAll: number
-  /** How many of one owner, and of all owners, wait for their turn; further ones are refused with these words. Default: no limit. */
+  /**
+   * How many of one owner, and of all owners, wait for their turn; further ones are refused with these words. Of all
+   * owners, the one with the most waiting makes room for others. Default: no limit.
+   */
   waiting?: { max: number; tooMany: string; maxOfAll?: number }
 }
 
 interface Owner {
   running: number
-  waiting: (() => void)[]
+  waiting: { begin(): void; refuse(error: Error): void }[]
 }
 
 /** Turns for work of several owners, such as apps: none of them can take all turns, and those who wait go by owner in rotation. */
@@ -36,19 +39,29 @@ export function limitConcurrencyPerKey<Key>(limit: Limit) {
       owner.running++
       running++
       waiting--
-      next()
+      next.begin()
     }
+  }
+  const makeRoom = (newcomer: Owner, refusal: () => Error): boolean => {
+    const longest = [...owners.values()].reduce((one, other) =>
+      other.waiting.length > one.waiting.length ? other : one,
+    )
+    if (longest.waiting.length <= newcomer.waiting.length + 1) return false
+    longest.waiting.pop()?.refuse(refusal())
+    waiting--
+    return true
   }
 
   return async <T>(key: Key, work: () => Promise<T>): Promise<T> => {
     const owner = findOwner(key)
     const { max = Number.POSITIVE_INFINITY, maxOfAll = Number.POSITIVE_INFINITY, tooMany = '' } = limit.waiting ?? {}
-    if (owner.waiting.length >= max || waiting >= maxOfAll) {
+    const refusal = () => new RequestError('too-many-requests', tooMany, { retryAfterSeconds: 5 })
+    if (owner.waiting.length >= max || (waiting >= maxOfAll && !makeRoom(owner, refusal))) {
       if (owner.running === 0 && owner.waiting.length === 0) owners.delete(key)
-      throw new RequestError('too-many-requests', tooMany, { retryAfterSeconds: 5 })
+      throw refusal()
     }
     waiting++
-    const turn = new Promise<void>((resolve) => owner.waiting.push(resolve))
+    const turn = new Promise<void>((begin, refuse) => owner.waiting.push({ begin, refuse }))
     letNextIn()
     await turn
     try {

@@ -50,7 +50,8 @@ describe('a password', () => {
 
   it('waits for strangers of other networks, however many they are, only where nobody has signed in before', async () => {
     const hash = await hashPassword('guess me')
-    const check = (from: string, isKnown: boolean) => matchPassword('guess me', [hash], { from, isKnown })
+    const check = (from: string, isKnown: boolean) =>
+      matchPassword('guess me', [hash], { from, domain: 'shop.example', isKnown })
     const flood = Array.from({ length: 200 }, (_, index) => check(`198.51.100.${index}`, false))
     const known = check('192.0.2.1', true)
     const results = await Promise.allSettled(flood)
@@ -60,9 +61,19 @@ describe('a password', () => {
 
   it('of one network leaves room in the queue to others', async () => {
     const hash = await hashPassword('guess me')
-    const check = (from: string) => matchPassword('guess me', [hash], { from, isKnown: false })
+    const check = (from: string) => matchPassword('guess me', [hash], { from, domain: 'shop.example', isKnown: false })
     const flood = Promise.allSettled(Array.from({ length: 50 }, () => check('198.51.100.1')))
     expect(await check('198.51.100.2')).toEqual([true])
     expect((await flood).filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
+  })
+
+  it('waits for strangers of its own domain only', async () => {
+    const hash = await hashPassword('guess me')
+    const check = (from: string, domain: string) => matchPassword('guess me', [hash], { from, domain, isKnown: false })
+    const flood = Array.from({ length: 200 }, (_, index) => check(`198.51.100.${index}`, 'shop.example'))
+    const other = check('192.0.2.1', 'bank.example')
+    const results = await Promise.allSettled(flood)
+    expect(await other).toEqual([true])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(30)
   })
 })

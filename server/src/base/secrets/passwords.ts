@@ -14,12 +14,14 @@ const hashForm = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za
 export interface PasswordTurn {
   /** The network it comes from. */
   from: string
+  /** The domain of the email address, because it tells tenants apart without telling who exists. */
+  domain: string
   /** A sign-in from there has succeeded for this member, or there is a session. */
   isKnown: boolean
 }
 
 /** Commands of the operator. */
-const ownTurn: PasswordTurn = { from: '', isKnown: true }
+const ownTurn: PasswordTurn = { from: '', domain: '', isKnown: true }
 
 /**
  * The parameters stand in the text, so that they can grow and old hashes still be checked. With the salt of other hashes
@@ -92,29 +94,34 @@ function derive(
   password: string,
   salt: Buffer,
   { log2N, blockSize, parallelism }: typeof passwordCost,
-  { from, isKnown }: PasswordTurn,
+  { from, domain, isKnown }: PasswordTurn,
 ): Promise<Buffer> {
   const options = { N: 2 ** log2N, r: blockSize, p: parallelism, maxmem: memoryBytes }
-  return (isKnown ? knownInTurn : strangersInTurn)(
-    from,
-    () =>
-      new Promise((resolve, reject) => {
-        scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, hash) =>
-          error ? reject(error) : resolve(hash),
-        )
-      }),
-  )
+  const work = () =>
+    new Promise<Buffer>((resolve, reject) => {
+      scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, hash) =>
+        error ? reject(error) : resolve(hash),
+      )
+    })
+  if (isKnown) return knownInTurn(from, work)
+  return strangersOfNetwork(from, () => strangersInTurn(domain, work))
 }
 
 const tooMany = 'Too many passwords are being checked. Try again in a few seconds.'
 
 /**
- * Each takes 128 MiB and a thread that files and name lookups need too. Networks take turns, and those from which nobody
- * has signed in share one thread and one queue: however many they are, members who return have a queue of their own.
+ * Each takes 128 MiB and a thread that files and name lookups need too. Networks from which nobody has signed in share
+ * one thread and one queue: however many they are, members who return have a queue of their own. In that queue, the
+ * domains of email addresses take turns, and the fullest makes room: a flood closes the sign-in of its own domain only.
  */
 const strangersInTurn = limitConcurrencyPerKey<string>({
-  ...{ ofEach: 1, ofAll: 1 },
-  waiting: { max: 5, maxOfAll: 30, tooMany },
+  ofEach: 1,
+  ofAll: 1,
+  waiting: { max: 30, maxOfAll: 30, tooMany },
+})
+const strangersOfNetwork = limitConcurrencyPerKey<string>({
+  ...{ ofEach: 1, ofAll: Number.POSITIVE_INFINITY },
+  waiting: { max: 5, tooMany },
 })
 const knownInTurn = limitConcurrencyPerKey<string>({ ofEach: 1, ofAll: 1, waiting: { max: 30, tooMany } })
 

@@ -45,6 +45,18 @@ describe('signing in', () => {
     expect(entered).toHaveProperty('key')
   })
 
+  it('is not closed to other tenants by strangers of many networks', async () => {
+    const delay = calm()
+    const flood = Array.from({ length: 200 }, (_, index) =>
+      signIn(ctx, { email: `x${index}@bank.example`, password, ...from, address: `198.51.100.${index}` }, delay),
+    )
+    const first = signIn(ctx, { email: 'sara@shop.example', password, ...from }, delay)
+    const [refused, entered] = await Promise.all([Promise.allSettled(flood), first])
+    expect(entered).toHaveProperty('key')
+    const codes = refused.map((each) => each.status === 'rejected' && each.reason.code)
+    expect(new Set(codes)).toEqual(new Set(['wrong-sign-in', 'too-many-requests']))
+  })
+
   it('takes the password, and the address in any case', async () => {
     const { key } = await signIn(ctx, { email: ' Sara@Shop.example', password, ...from }, calm())
     expect(await find(key)).toMatchObject({ email: 'sara@shop.example', memberId: sara, byLink: false })

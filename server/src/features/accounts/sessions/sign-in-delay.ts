@@ -61,7 +61,11 @@ export class SignInDelay {
   /** In which queue a password is checked: a network from which the member has signed in does not wait behind others. */
   turnOf(address: string, email: string): PasswordTurn {
     const { both, address: from } = keysOf(address, email)
-    return { from, isKnown: this.known.has(both) }
+    const domain = email
+      .slice(email.lastIndexOf('@') + 1)
+      .trim()
+      .toLowerCase()
+    return { from, domain, isKnown: this.known.has(both) }
   }
 
   succeed(address: string, email: string): void {
