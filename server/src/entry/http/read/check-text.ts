@@ -2,11 +2,15 @@ import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 
 // Without an escape, a huge number, a key that touches prototypes or many brackets, nothing below can be wrong.
-const suspicious = /\\u|\d[eE]\+?\d{3}|\d{300}|"(?:__proto__|constructor|prototype)"/
+// Infinite are numbers with an exponent of three digits, or of two and 200 digits before it. The look behind lets a run
+// of digits be read from its first digit only.
+const suspicious = /\\u|\d[eE]\+?\d{3}|(?<!\d)\d{200}|"__proto__"/
 
 /** Refuses what the store cannot keep as it came: U+0000, lone surrogates, infinite numbers, deep nesting [choice 8]. */
 export function checkText(json: string, value: unknown): void {
-  if (suspicious.test(json) || openings(json) > limits.jsonDepth) walk(value, '', 1)
+  if (!suspicious.test(json) && openings(json) <= limits.jsonDepth) return
+  const fault = findFault(value, 1)
+  if (fault) throw describe(fault)
 }
 
 function openings(json: string): number {
@@ -18,25 +22,65 @@ function openings(json: string): number {
   return count
 }
 
-function walk(value: unknown, field: string, depth: number): void {
-  if (typeof value === 'string') checkString(value, field)
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new RequestError('invalid-request', `"${field}" is a number too large to keep.`, { details: { field } })
-  }
-  if (typeof value !== 'object' || value === null) return
-  if (depth > limits.jsonDepth)
-    throw new RequestError('invalid-json', `The body is nested deeper than ${limits.jsonDepth} levels.`)
-  for (const [key, item] of Object.entries(value)) {
-    checkString(key, field)
-    if (key === '__proto__')
-      throw new RequestError('invalid-request', `The key "__proto__" is not allowed${field && ` in "${field}"`}.`)
-    walk(item, field ? (Array.isArray(value) ? `${field}[${key}]` : `${field}.${key}`) : key, depth + 1)
-  }
+interface Fault {
+  kind: 'nul' | 'surrogate' | 'number' | 'depth' | 'proto'
+  /** Keys and indexes, the innermost first: they are only collected for a fault, on the way back. */
+  path: (string | number)[]
 }
 
-function checkString(text: string, field: string): void {
-  if (text.includes('\0'))
-    throw new RequestError('invalid-text', `"${field}" contains the character U+0000.`, { details: { field } })
-  if (!text.isWellFormed())
-    throw new RequestError('invalid-text', `"${field}" contains a lone surrogate.`, { details: { field } })
+function findFault(value: unknown, depth: number): Fault | undefined {
+  if (typeof value === 'string') return faultOfText(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : { kind: 'number', path: [] }
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth > limits.jsonDepth) return { kind: 'depth', path: [] }
+  return Array.isArray(value) ? faultInList(value, depth) : faultInObject(value as Record<string, unknown>, depth)
+}
+
+function faultInList(list: readonly unknown[], depth: number): Fault | undefined {
+  for (let index = 0; index < list.length; index++) {
+    const fault = findFault(list[index], depth + 1)
+    if (fault) return at(index, fault)
+  }
+  return undefined
+}
+
+function faultInObject(object: Record<string, unknown>, depth: number): Fault | undefined {
+  for (const key in object) {
+    const fault = key === '__proto__' ? ({ kind: 'proto', path: [] } satisfies Fault) : faultOfText(key)
+    if (fault) return fault
+    const inner = findFault(object[key], depth + 1)
+    if (inner) return at(key, inner)
+  }
+  return undefined
+}
+
+function faultOfText(text: string): Fault | undefined {
+  if (text.includes('\0')) return { kind: 'nul', path: [] }
+  return text.isWellFormed() ? undefined : { kind: 'surrogate', path: [] }
+}
+
+function at(key: string | number, fault: Fault): Fault {
+  fault.path.push(key)
+  return fault
+}
+
+function describe({ kind, path }: Fault): RequestError {
+  const field = path.reduceRight<string>(
+    (before, part) =>
+      before === '' ? `${part}` : typeof part === 'number' ? `${before}[${part}]` : `${before}.${part}`,
+    '',
+  )
+  const details = { field }
+  switch (kind) {
+    case 'nul':
+      return new RequestError('invalid-text', `"${field}" contains the character U+0000.`, { details })
+    case 'surrogate':
+      return new RequestError('invalid-text', `"${field}" contains a lone surrogate.`, { details })
+    case 'number':
+      return new RequestError('invalid-request', `"${field}" is a number too large to keep.`, { details })
+    case 'depth':
+      return new RequestError('invalid-json', `The body is nested deeper than ${limits.jsonDepth} levels.`)
+    case 'proto':
+      return new RequestError('invalid-request', `The key "__proto__" is not allowed${field && ` in "${field}"`}.`)
+  }
 }
