@@ -1,7 +1,9 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Errors } from 'typebox/value'
 import { coerce } from './coerce.ts'
 import { excessFinder } from './find-excess.ts'
+import { withoutUnchecked } from './without-unchecked.ts'
 
 export interface Fault {
   /** Where in the value, such as "notification.actions[1].id"; empty for the value itself. */
@@ -17,6 +19,7 @@ export type Checked<S extends TSchema> = { value: Static<S>; fault?: undefined }
 export function checker<S extends TSchema>(schema: S): (value: unknown) => Checked<S> {
   const compiled = Compile(schema)
   const findExcess = excessFinder(schema)
+  const schemaOfErrors = withoutUnchecked(schema)
   return (value) => {
     const excess = findExcess(value, '')
     if (excess) return { fault: excess }
@@ -26,7 +29,7 @@ export function checker<S extends TSchema>(schema: S): (value: unknown) => Check
     const excessInText = findExcess(coerced, '')
     if (excessInText) return { fault: excessInText }
     if (compiled.Check(coerced)) return { value: coerced as Static<S> }
-    return { fault: describe(schema, coerced, compiled.Errors(coerced) as unknown as SchemaError[]) }
+    return { fault: describe(schema, coerced, Errors(schemaOfErrors, coerced) as unknown as SchemaError[]) }
   }
 }
 

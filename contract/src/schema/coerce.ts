@@ -114,7 +114,13 @@ function isStorable(value: unknown, depth: number): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null) return true
   if (depth > maxDepth) return false
-  return Object.entries(value).every(
-    ([key, item]) => key !== '__proto__' && isStorable(key, depth) && isStorable(item, depth + 1),
-  )
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (!isStorable(value[index], depth + 1)) return false
+    return true
+  }
+  for (const key in value) {
+    if (key === '__proto__' || !isStorable(key, depth)) return false
+    if (!isStorable((value as Record<string, unknown>)[key], depth + 1)) return false
+  }
+  return true
 }

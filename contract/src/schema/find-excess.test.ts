@@ -45,6 +45,30 @@ describe('a list or a map that is too long', () => {
     expect(check({ list: [{}, {}, {}] })).toEqual({ fault: { field: 'list', message, isTooLarge: false } })
   })
 
+  it('is a fault of its shape where the list must be empty', () => {
+    const check = checker(
+      Type.Object({
+        data: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown(), { maxItems: 0 })], {
+          expected: 'an object',
+        }),
+      }),
+    )
+    const counted = countedList(100_000)
+    const message = '"data": expected an object, got 100000 elements.'
+    expect(check({ data: counted.list })).toEqual({ fault: { field: 'data', message, isTooLarge: false } })
+    expect(counted.reads()).toBe(0)
+    expect(check({ data: [1] })).toMatchObject({ fault: { message: '"data": expected an object, got [1].' } })
+    expect(check({ data: [] })).toMatchObject({ value: {} })
+  })
+
+  it('is found within a map', () => {
+    const check = checker(Type.Record(Type.String(), Type.Object({ list: Type.Array(Type.String()) })))
+    const counted = countedList(100_000)
+    const message = '"fa.list" has 100000 elements; at most 10000 are allowed.'
+    expect(check({ en: { list: [] }, fa: { list: counted.list } })).toMatchObject({ fault: { message } })
+    expect(counted.reads()).toBe(0)
+  })
+
   it('is found at any depth', () => {
     const inner = Type.Object({ list: Type.Array(Type.Integer(), { maxItems: 2, tooMany: 'numbers' }) })
     const check = checker(Type.Object({ all: Type.Array(inner) }))
@@ -62,8 +86,10 @@ describe('a list or a map that is too long', () => {
     expect(object(names(4))).toMatchObject({ fault: { message: 'The body has 4 fields; at most 3 are allowed.' } })
   })
 
-  it('does not limit lists whose elements are not checked', () => {
+  it('does not limit lists and maps whose elements are not checked', () => {
     const list = Array(20_000).fill(1)
     expect(checker(Type.Array(Type.Unknown()))(list)).toEqual({ value: list })
+    const map = Object.fromEntries(list.map((value, index) => [`n${index}`, value]))
+    expect(checker(Type.Record(Type.String(), Type.Unknown()))(map)).toEqual({ value: map })
   })
 })

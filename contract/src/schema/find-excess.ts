@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { isChecked } from './is-checked.ts'
 
 interface JsonSchema {
   type?: string
@@ -33,10 +34,13 @@ export function excessFinder(schema: TSchema): Find {
 }
 
 function finderOf(schema: JsonSchema): Find | undefined {
-  if (schema.anyOf) return firstOf(schema.anyOf.map(finderOf))
+  const { anyOf, expected } = schema
+  if (anyOf) return firstOf(anyOf.map((option) => finderOf(expected === undefined ? option : { ...option, expected })))
   if (schema.items) return listFinder(schema, finderOf(schema.items))
-  const isCounted = schema.patternProperties !== undefined || schema.maxProperties !== undefined
-  return firstOf([isCounted ? mapFinder(schema) : undefined, propertyFinder(schema.properties ?? {})])
+  const { patternProperties = {}, maxProperties, properties = {} } = schema
+  const ofValues = Object.values(patternProperties).map(finderOf)
+  const isCounted = Object.values(patternProperties).some(isChecked) || maxProperties !== undefined
+  return firstOf([isCounted ? mapFinder(schema, firstOf(ofValues)) : undefined, propertyFinder(properties)])
 }
 
 function firstOf(finders: (Find | undefined)[]): Find | undefined {
@@ -52,12 +56,12 @@ function firstOf(finders: (Find | undefined)[]): Find | undefined {
 }
 
 function listFinder(schema: JsonSchema, findInItem: Find | undefined): Find {
-  const isChecked = schema.items?.type !== undefined || schema.items?.anyOf !== undefined
-  const max = schema.maxItems ?? (isChecked ? usualMax : Number.POSITIVE_INFINITY)
+  // An element of a list that must be empty says better what is wrong than their number does.
+  const max =
+    schema.maxItems || (schema.maxItems === 0 || isChecked(schema.items) ? usualMax : Number.POSITIVE_INFINITY)
   return (value, field) => {
     if (!Array.isArray(value)) return undefined
-    // Of a list that must be empty, its elements say better what is wrong.
-    if (value.length > max && max > 0) return excessOf(schema, { field, count: value.length, max })
+    if (value.length > max) return excessOf(schema, { field, count: value.length, max })
     if (!findInItem) return undefined
     for (const [index, item] of value.entries()) {
       const excess = findInItem(item, `${field}[${index}]`)
@@ -67,12 +71,18 @@ function listFinder(schema: JsonSchema, findInItem: Find | undefined): Find {
   }
 }
 
-function mapFinder(schema: JsonSchema): Find {
+function mapFinder(schema: JsonSchema, findInValue: Find | undefined): Find {
   const max = schema.maxProperties ?? usualMax
   return (value, field) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    const count = Object.keys(value).length
-    return count > max ? excessOf(schema, { field, count, max }) : undefined
+    const names = Object.keys(value)
+    if (names.length > max) return excessOf(schema, { field, count: names.length, max })
+    if (!findInValue) return undefined
+    for (const name of names) {
+      const excess = findInValue((value as Record<string, unknown>)[name], field ? `${field}.${name}` : name)
+      if (excess) return excess
+    }
+    return undefined
   }
 }
 
