@@ -41,6 +41,7 @@ import { addSdkFiles } from './pages/sdk-files.ts'
 import { addTryPage } from './pages/try-page.ts'
 import { addPanel } from './panel/add-panel.ts'
 import { addImageParser } from './read/image-body.ts'
+import { limitChunks } from './read/limit-chunks.ts'
 import { addBodyParsers, addFormParser } from './read/read-body.ts'
 
 declare module 'fastify' {
@@ -132,6 +133,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
     if (request.headers.origin !== undefined && isApi(request.url)) allowOrigin(reply, request.headers.origin)
     // A proxy must not keep a connection that is about to be closed: it would send the next request into it.
     if (isDraining) reply.header('connection', 'close')
+    limitChunks(request.raw, () => answerTooManyChunks(request, reply))
     done(requestFault(request))
   })
   answerPreflights(app)
@@ -226,8 +228,20 @@ const socketErrors: Record<string, ErrorCode> = {
 function answerBrokenClient(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code = socketErrors[error.code ?? ''] ?? 'malformed-http'
-  const fault = new RequestError(code, errorCatalogue[code].meaning)
-  const body = JSON.stringify(errorBody(fault, 'none'))
+  answerOnSocket(socket, new RequestError(code, errorCatalogue[code].meaning), 'none')
+}
+
+/** The body is not read any further. Whatever waits for it sees a client that has gone. */
+function answerTooManyChunks({ raw, id }: FastifyRequest, reply: FastifyReply): void {
+  const { socket } = raw
+  if (!reply.raw.headersSent && socket.writable) {
+    answerOnSocket(socket, new RequestError('too-large', 'The body comes in too many chunks of a few bytes.'), id)
+  }
+  socket.destroySoon()
+}
+
+function answerOnSocket(socket: Socket, fault: RequestError, requestId: string): void {
+  const body = JSON.stringify(errorBody(fault, requestId))
   socket.end(
     `HTTP/1.1 ${fault.status} ${fault.name}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
