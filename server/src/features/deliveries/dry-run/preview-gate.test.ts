@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
+import { openStore } from '../../../base/store/store.ts'
 import { PreviewGate } from './preview-gate.ts'
+import { previewSend } from './preview-send.ts'
 
 /** Reads that end when they are told to, in the order in which they began. */
 function openGate(waitMs: number) {
-  const gate = new PreviewGate({ slots: 2, waitMs })
+  const gate = new PreviewGate({ slots: 2, waitMs, retryMs: 1 })
   const began: string[] = []
   const ends = new Map<string, () => void>()
   const pass = (appId: number, name: string) =>
@@ -56,7 +58,7 @@ it('whoever waits too long is told when to come again, and takes no slot', async
 })
 
 it('a read that fails gives its slot to the next', async () => {
-  const gate = new PreviewGate({ slots: 1, waitMs: 60_000 })
+  const gate = new PreviewGate({ slots: 1, waitMs: 60_000, retryMs: 1 })
   const failing = gate.pass(1, async () => {
     await sleep(1)
     throw new Error('no')
@@ -66,8 +68,19 @@ it('a read that fails gives its slot to the next', async () => {
   expect(await next).toBe('read')
 })
 
-it('the third dry run of a large app gets 503 with Retry-After', async () => {
+it('a read for which no slot is free elsewhere is repeated, until it has waited too long', async () => {
+  const gate = new PreviewGate({ slots: 1, waitMs: 60_000, retryMs: 1 })
+  const results = [undefined, undefined, 'read']
+  expect(await gate.pass(1, async () => results.shift())).toBe('read')
+  const hasty = new PreviewGate({ slots: 1, waitMs: 5, retryMs: 1 })
+  await expect(hasty.pass(1, async () => undefined)).rejects.toMatchObject({ code: 'store-busy' })
+  expect(await hasty.pass(1, async () => 'next')).toBe('next')
+})
+
+it('the third dry run of a large app gets 503 with Retry-After, whichever process it comes to', async () => {
   const { store, ctx, call } = await createTestServer()
+  const otherProcess = openStore((await store.findAddress()) as never, { poolSize: 2, onLost() {} })
+  afterAll(() => otherProcess.close())
   await store.query(sql`
     with made as (
       insert into users (app_id, user_id) select ${ctx.app.id}, 'user-' || n from generate_series(1, 20001) n returning user_no
@@ -89,7 +102,12 @@ it('the third dry run of a large app gets 503 with Retry-After', async () => {
     () => store.query(sql`select 1 from pg_locks where not granted and relation = 'installation_details'::regclass`),
     (rows) => rows.length >= 2,
   )
-  const third = await dryRun({ target: {} })
+  const sent = { target: {}, content: 'Hello' } as never
+  const elsewhere = previewSend({ ...ctx, store: otherProcess }, { sent, product: 'message', to: 'group' })
+  const [third] = await Promise.all([
+    dryRun({ target: {} }),
+    expect(elsewhere).rejects.toMatchObject({ code: 'store-busy' }),
+  ])
   expect(third).toMatchObject({ status: 503, body: { error: { code: 'store-busy' } } })
   expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0)
   held.resolve()

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
 import { RequestError } from '../../../base/errors.ts'
-import type { Store } from '../../../base/store/store.ts'
+import type { Store, Transaction } from '../../../base/store/store.ts'
 import { TurnsQueue } from '../senders/turns-queue.ts'
 
 interface Waiting {
@@ -7,8 +9,19 @@ interface Waiting {
   start(): void
 }
 
-const usual = { slots: 2, waitMs: 5_000 }
+const usual = { slots: 2, waitMs: 5_000, retryMs: 50 }
 const gates = new WeakMap<Store, PreviewGate>()
+
+/**
+ * Takes one of the slots of the whole service, for the transaction: processes share PostgreSQL, and so they share its
+ * slots. Returns whether one was free.
+ */
+export async function takeSlot(tx: Transaction): Promise<boolean> {
+  const taken = await tx.query(sql`
+    select slot from generate_series(1, ${usual.slots}) slot
+    where pg_try_advisory_xact_lock(hashtextextended('large dry run ' || slot, 0)) limit 1`)
+  return taken.length > 0
+}
 
 /**
  * Lets few dry runs over large audiences read at the same time, because each keeps PostgreSQL busy for a second or more.
@@ -29,11 +42,18 @@ export class PreviewGate {
     return gate
   }
 
-  async pass<T>(appId: number, read: () => Promise<T>): Promise<T> {
+  /** `read` returns undefined while other processes have all slots, and is called again. */
+  async pass<T>(appId: number, read: () => Promise<T | undefined>): Promise<T> {
+    const lastAt = performance.now() + this.options.waitMs
     if (this.running >= this.options.slots) await this.wait(appId)
     else this.running++
     try {
-      return await read()
+      for (;;) {
+        const result = await read()
+        if (result !== undefined) return result
+        if (performance.now() >= lastAt) throw this.tooMany()
+        await sleep(this.options.retryMs)
+      }
     } finally {
       // The slot goes to the next one as it is.
       const next = this.queue.shift()
@@ -47,13 +67,19 @@ export class PreviewGate {
     const waiting: Waiting = { appId, start: resolve }
     const timer = setTimeout(() => {
       this.queue.takeWhere((each) => each === waiting)
-      reject(
-        new RequestError('store-busy', 'Too many dry runs over large audiences run at the moment. Try again shortly.', {
-          retryAfterSeconds: Math.ceil(this.options.waitMs / 1_000),
-        }),
-      )
+      reject(this.tooMany())
     }, this.options.waitMs)
     this.queue.push(waiting)
     return promise.finally(() => clearTimeout(timer))
+  }
+
+  private tooMany(): RequestError {
+    return new RequestError(
+      'store-busy',
+      'Too many dry runs over large audiences run at the moment. Try again shortly.',
+      {
+        retryAfterSeconds: Math.ceil(this.options.waitMs / 1_000),
+      },
+    )
   }
 }

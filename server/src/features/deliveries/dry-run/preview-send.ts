@@ -1,6 +1,7 @@
 import type { AnyNotification, DryRun } from '@peyk/contract'
 import sql, { raw } from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
+import type { Transaction } from '../../../base/store/store.ts'
 import { draftMessage } from '../../messages/accept/draft-message.ts'
 import { draftElements, draftPersonal } from '../../messages/accept/draft-personal.ts'
 import { nameElement } from '../../messages/accept/name-element.ts'
@@ -12,7 +13,7 @@ import { readSent } from '../../messages/send/read-sent.ts'
 import { listMoments } from '../../messages/series/course/list-moments.ts'
 import { readFirst } from '../../messages/series/course/read-first.ts'
 import { resolveAudience } from '../../segments/read/resolve-audience.ts'
-import { PreviewGate } from './preview-gate.ts'
+import { PreviewGate, takeSlot } from './preview-gate.ts'
 import { type InTransaction, type ReadPreview, readGroup, readPersonal } from './preview-messages.ts'
 import { writePreview } from './write-preview.ts'
 
@@ -76,12 +77,16 @@ async function inSnapshot<T>(
   { mayBeLarge }: { mayBeLarge: boolean },
   read: (inner: InTransaction) => Promise<T>,
 ): Promise<T> {
-  const readAll = () =>
+  const isLimited = mayBeLarge && (await isLarge(ctx))
+  const begin = <R>(work: (tx: Transaction) => Promise<R>) =>
     ctx.store.transaction(async (tx) => {
       await tx.query(sql`set transaction isolation level repeatable read, read only`)
-      return read({ ...ctx, tx })
+      return work(tx)
     })
-  return mayBeLarge && (await isLarge(ctx)) ? PreviewGate.of(ctx.store).pass(ctx.app.id, readAll) : readAll()
+  if (!isLimited) return begin((tx) => read({ ...ctx, tx }))
+  return PreviewGate.of(ctx.store).pass(ctx.app.id, () =>
+    begin(async (tx) => ((await takeSlot(tx)) ? read({ ...ctx, tx }) : undefined)),
+  )
 }
 
 /** Whether a dry run over all of the app's installations takes more than a moment. */
