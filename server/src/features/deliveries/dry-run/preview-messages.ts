@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import type { DryRun } from '@peyk/contract'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { takeTurns } from '../../../base/turns.ts'
 import { type AppLook, getAppLook } from '../../accounts/apps/get-app-look.ts'
 import { getPromoRules } from '../../accounts/apps/get-promo-rules.ts'
 import type { Draft } from '../../messages/accept/draft-message.ts'
@@ -76,7 +76,6 @@ interface Stock {
 }
 
 const elementsWithSamples = 20
-const elementsPerTurn = 20
 
 export async function readGroup(
   ctx: InTransaction,
@@ -99,8 +98,9 @@ export async function readPersonal(
   const named = await lookAtNamed(ctx, drafts.filter(isNamed), look)
   const everybody = new Map<string, Looked>()
   const previews: ReadPreview[] = []
+  const nextTurn = takeTurns()
   for (const [index, draft] of drafts.entries()) {
-    if (index % elementsPerTurn === elementsPerTurn - 1) await setImmediate()
+    await nextTurn()
     const looked = named.get(draft) ?? (await lookAtEverybody(ctx, draft, look, everybody))
     previews.push(
       await readPreview(ctx, looked, stock, { hasSamples: index < elementsWithSamples, when: times[index] }),
@@ -133,7 +133,12 @@ async function lookAtEverybody(
 
 async function lookAtNamed(ctx: InTransaction, drafts: NamedDraft[], look: AppLook): Promise<Map<Draft, Looked>> {
   if (drafts.length === 0) return new Map()
-  const compiled = drafts.map((draft) => compile(draft, look))
+  const nextTurn = takeTurns()
+  const compiled: CompiledPush[] = []
+  for (const draft of drafts) {
+    await nextTurn()
+    compiled.push(compile(draft, look))
+  }
   const at = drafts[0]?.acceptedAt as Date
   const found = findNamed(ctx.app.id, drafts, await readWithheld(ctx, compiled, at))
   const byLanguage = compiled.some(({ languageFor }) => languageFor !== undefined)

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { PersonalNotification } from '@peyk/contract'
 import { RequestError } from '../../../base/errors.ts'
+import { takeTurns } from '../../../base/turns.ts'
 import { readUsers } from '../send/read-receivers.ts'
 import { type Acceptance, type Draft, draftMessage } from './draft-message.ts'
 import { nameElement } from './name-element.ts'
@@ -26,13 +26,12 @@ export function draftPersonal(sent: PersonalNotification, acceptance: Acceptance
   return { ...draft, userIds }
 }
 
-const elementsPerTurn = 20
-
 /** All of an array's elements, or the fault of the first bad one with its index. Others get their turn in between. */
 export async function draftElements(sent: PersonalNotification[], acceptance: Acceptance): Promise<PersonalDraft[]> {
   const drafts: PersonalDraft[] = []
+  const nextTurn = takeTurns()
   for (const [index, element] of sent.entries()) {
-    if (index % elementsPerTurn === elementsPerTurn - 1) await setImmediate()
+    await nextTurn()
     drafts.push(nameElement(index, () => draftPersonal(element, acceptance)))
   }
   return drafts

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { limits } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
+import { takeTurns } from '../../../base/turns.ts'
 import { getAppLook } from '../../accounts/apps/get-app-look.ts'
 import type { Draft } from '../accept/draft-message.ts'
 import { contentFor, type TextChoice } from '../compose/choose-texts.ts'
@@ -11,7 +11,6 @@ import { type AppLook, allPushTargets } from '../payloads/compiled-push.ts'
 import { boundPushSize } from './push-size-bound.ts'
 
 const smallestLimit = Math.min(...Object.values(allowedBytes))
-const measuredPerTurn = 20
 
 /**
  * Refuses a message that is too large to keep, or whose push would be too large on any way: the sender cannot know which devices there are. Texts
@@ -23,14 +22,14 @@ export async function checkPushSizes(
   { isList = false }: { isList?: boolean } = {},
 ): Promise<void> {
   let look: AppLook | undefined
-  let measured = 0
+  const nextTurn = takeTurns()
   for (const [index, draft] of drafts.entries()) {
     const bound = boundPushSize(draft)
     const place = isList ? index : undefined
     if (bringsPush(draft) && bound > smallestLimit) {
       look ??= await getAppLook(ctx)
       for (const choice of allWordings(draft.body)) {
-        if (++measured % measuredPerTurn === 0) await setImmediate()
+        await nextTurn()
         checkSize(draft, look, place, choice)
       }
     }
