@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as openRequest } from 'node:http'
 import { Worker } from 'node:worker_threads'
 import { checker, toUsers } from '@peyk/contract'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -104,6 +106,21 @@ async function readBackup(text: string): Promise<void> {
   expect(bodyBytes).toBeGreaterThan(0)
 }
 
+/** As many chunks as a body of these bytes may have. */
+async function sendInChunks(text: string): Promise<void> {
+  const chunks = text.match(/[\s\S]{1,64}/g) as string[]
+  const headers = { 'x-access-token': token, 'content-type': 'application/json' }
+  const request = openRequest(`${baseUrl}/api/push/toUsers`, { method: 'POST', headers })
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve).once('error', reject)
+  })
+  for (const chunk of chunks) request.write(chunk)
+  request.end()
+  const response = (await answered).resume()
+  expect(response.statusCode).toBe(400)
+  await once(response, 'close')
+}
+
 function upload(content: string): Promise<unknown> {
   const form = new FormData()
   form.append('file', new File([content], 'codes.csv'))
@@ -122,6 +139,9 @@ const cases: Case[] = [
   form('most parameters', (share) => times(20_000 * share, (index) => `a${index}=1`)),
   form('most parts of names', (share) => times(20_000 * share, (index) => `a[${index.toString(36)}x][b][]=1`)),
   form('encoded texts', (share) => times(20_000 * share, (index) => `a${index}=${'%E2%82%AC+'.repeat(4)}`)),
+  form('encoded names and texts', (share) =>
+    times(20_000 * share, (index) => `%61%62%63%64%65%66%67%68%69%70${index}[%E2%82%AC]=%E2`),
+  ),
   form('a name that is brackets', (share) => `a${'[]['.repeat(300 * KIB * share)}`),
   {
     parser: 'preference page',
@@ -138,7 +158,18 @@ const cases: Case[] = [
   json('most users, all wrong', (share) =>
     message(`"users":[${times(10_000 * share, () => '{}').replaceAll('&', ',')}]`),
   ),
+  json('runs of digits', (share) => message(`"data":{"a":"${fill(almostMib * share, () => `${'1'.repeat(199)} `)}"}`)),
+  json('a list where an object is expected', (share) => message(`"data":[${fill(almostMib * share, () => '0', ',')}]`)),
+  json('an object in a text', (share) =>
+    message(`"data":${JSON.stringify(`{"a":[${fill(almostMib * share, () => '[]', ',')}]}`)}`),
+  ),
   json('escapes', (share) => message(`"data":{"a":"${fill(almostMib * share, () => '\\u0041')}"}`)),
+  {
+    parser: 'chunks of a request',
+    input: 'as many as may be (with the CPU of its sender)',
+    make: (share) => fill(1_020 * KIB * share, () => ' '.repeat(63), '\n'),
+    read: sendInChunks,
+  },
   {
     parser: 'multipart',
     input: 'what almost ends a part (with the CPU of its sender)',
@@ -151,7 +182,16 @@ const cases: Case[] = [
     make: (share) => fill(1_024 * KIB * share, () => 'A\n'),
     read: (text) => new CodeLines().push(Buffer.from(text)),
   },
-  ...['{{a}}', '{{a|upcase|downcase}}', '{%if a%}b{%endif%}', '{{', '{%if a%}'].map((part) => ({
+  ...[
+    '{{a}}',
+    '{{user.a}}',
+    '{{a.b[c.d]}}',
+    '{{a|b:c,d:e}}',
+    '{{a|upcase|downcase}}',
+    '{%if a%}b{%endif%}',
+    '{{',
+    '{%if a%}',
+  ].map((part) => ({
     parser: 'Liquid',
     input: `\`${part.replaceAll('|', '\\|')}\` repeated`,
     make: (share: number) => fill(20_000 * share, () => part),

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
-import { limitConcurrencyPerKey } from '../concurrency-limit-per-key.ts'
+import { limitConcurrencyPerKey } from '../concurrency/concurrency-limit-per-key.ts'
 
 export const defaultPasswordCost = { log2N: 17, blockSize: 8, parallelism: 1 }
 /** What a new hash costs whoever guesses. Only tests make it cheap. */

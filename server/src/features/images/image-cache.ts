@@ -1,6 +1,6 @@
 import type { ImageType } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { limitConcurrency } from '../../base/concurrency-limit.ts'
+import { limitConcurrency } from '../../base/concurrency/concurrency-limit.ts'
 import type { Database } from '../../base/store/store.ts'
 
 export interface ImageFile {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { SpooledText } from '../../base/answers/spooled-text.ts'
-import { limitConcurrencyPerKey } from '../../base/concurrency-limit-per-key.ts'
+import { limitConcurrencyPerKey } from '../../base/concurrency/concurrency-limit-per-key.ts'
 import type { Context } from '../../base/context.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { promiseToRead } from '../../base/store/wait-for-older-writers.ts'

@@ -1,5 +1,5 @@
 import { busOf } from '../../../base/bus/bus.ts'
-import { limitConcurrency } from '../../../base/concurrency-limit.ts'
+import { limitConcurrency } from '../../../base/concurrency/concurrency-limit.ts'
 import { limits } from '../../../base/config.ts'
 import type { Client } from '../client-connection.ts'
 import type { ConnectionServices } from '../connection-services.ts'

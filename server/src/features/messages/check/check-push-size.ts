@@ -1,7 +1,7 @@
+import { takeTurns } from '../../../base/concurrency/turns.ts'
 import { limits } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { takeTurns } from '../../../base/turns.ts'
 import { getAppLook } from '../../accounts/apps/get-app-look.ts'
 import type { Draft } from '../accept/draft-message.ts'
 import { contentFor, type TextChoice } from '../compose/choose-texts.ts'

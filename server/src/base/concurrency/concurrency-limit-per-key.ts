@@ -1,4 +1,4 @@
-import { RequestError } from './errors.ts'
+import { RequestError } from '../errors.ts'
 
 interface Limit {
   /** How many of one owner run at once. */
