@@ -13,7 +13,12 @@ import { withApp } from './with-app.ts'
 const everyMs = 1_000
 
 export const command: Command = {
-  arguments: [{ name: 'file', summary: 'a CSV file with a first line of names, or a JSON object per line (NDJSON)' }],
+  arguments: [
+    {
+      name: 'file',
+      summary: 'a CSV file with a first line of names, or a JSON object per line (NDJSON), also compressed with gzip',
+    },
+  ],
   options: {
     app: { value: 'label', summary: "the app's id", isRequired: true },
     format: { value: 'csv|ndjson', summary: 'what the file is (default: by its ending)' },
@@ -72,7 +77,7 @@ Refused lines are listed in <file>.refused.ndjson. An interrupted import continu
 }
 
 function readFormat(input: CommandInput, file: string): ImportFormat {
-  const format = input.text('format') ?? (/\.(ndjson|jsonl|json)$/i.test(file) ? 'ndjson' : 'csv')
+  const format = input.text('format') ?? (/\.(ndjson|jsonl|json)(\.gz)?$/i.test(file) ? 'ndjson' : 'csv')
   if (format === 'csv' || format === 'ndjson') return format
   throw new UsageError(`Expected --format csv or --format ndjson, got "${format}".`)
 }

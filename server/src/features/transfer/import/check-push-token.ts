@@ -1,8 +1,8 @@
 import { providerOf } from '../../deliveries/choose-path.ts'
 import { readSubscription } from '../../deliveries/providers/web-push/read-subscription.ts'
 
-/** Anything made of these may be a token of FCM. A phone number has no letter, an email address and a URL have other signs. */
-const fcmSigns = /^(?=.*[A-Za-z])[\w:-]+$/
+/** Any text of these signs may be an FCM token. Phone numbers have no letter, email addresses and URLs have other signs. */
+const fcmSigns = /^(?!(?:null|nil|none|undefined)$)(?=.*[A-Za-z])[\w:-]+$/i
 const fcmToken = /^[\w-]+:APA91b[\w-]{20,}$/
 
 /** What keeps a text from being a push token of its platform; undefined if a provider may accept it. */

@@ -64,6 +64,25 @@ describe('a line without a user', () => {
   })
 })
 
+describe('the value of a tag', () => {
+  test.each([
+    [
+      { list: [1, 2], place: { city: 'berlin' }, n: 3 },
+      { list: '[1,2]', place: '{"city":"berlin"}', n: '3' },
+    ],
+    ['{"list":[1,2]}', { list: '[1,2]' }],
+    ['null', undefined],
+    [' null ', undefined],
+    ['null;vip', { null: null, vip: null }],
+  ])('of %j is kept as it is written', async (sent, tags) => {
+    const ctx = await createTestApp(store)
+    await bring(ctx, await ndjson({ userId: 'sara', deviceType: 'ios', deviceToken: tokens.apns(1), tags: sent }))
+    const [user] = await usersOf(ctx)
+    expect(user?.userId).toBe('sara')
+    expect(user?.tags ?? undefined).toEqual(tags)
+  })
+})
+
 describe('a device that opted out', () => {
   test.each([
     { tokenStatus: 'DENIED' },
@@ -97,7 +116,9 @@ describe('a device that opted out', () => {
     const ctx = await createTestApp(store)
     const line = { deviceType: 'android', deviceToken: tokens.fcm(1), ...status }
     expect(await bring(ctx, await ndjson(line))).toMatchObject({ devices: 1, refused: 0 })
-    expect(await devicesOf(ctx)).toMatchObject([{ deviceToken: tokens.fcm(1) }])
+    const [device] = await devicesOf(ctx)
+    expect(device).toMatchObject({ deviceToken: tokens.fcm(1) })
+    expect([undefined, 'ALLOWED']).toContain(device?.tokenStatus)
   })
 
   test.each([{ tokenStatus: 'whatever' }, { tokenStatus: '-2x' }, { optedOut: 'maybe' }])(
@@ -219,6 +240,10 @@ describe('a time zone', () => {
     [{ utcOffset: '' }, undefined],
     [{ utcOffset: '-17762' }, undefined],
     [{ utcOffset: '90000' }, undefined],
+    [{ timeZone: 'Foo/Bar' }, undefined],
+    [{ timeZone: 'Foo/Bar', utcOffset: '3600' }, 'Etc/GMT-1'],
+    [{ timeZone: 'null', utcOffset: '3600' }, 'Etc/GMT-1'],
+    [{ timeZone: '99999999' }, undefined],
   ])('by %j is %s', async (said, zone) => {
     const ctx = await createTestApp(store)
     await bring(ctx, await ndjson({ deviceType: 'ios', deviceToken: tokens.apns(1), ...said }))

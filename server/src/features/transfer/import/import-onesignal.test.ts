@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createDelivery } from '../../../../../test/helpers/delivery.ts'
@@ -166,4 +167,19 @@ test('all columns that are new to Peyk are named at once, and can be left out', 
   const map = readColumnMap(['new_1=attributes.one', 'country=attributes.country'])
   expect(await bring(ctx, file, { ...from, map, ignoresRest: true })).toMatchObject({ devices: 0, imported: 1 })
   expect(await usersOf(ctx)).toMatchObject([{ isGuest: true, attributes: { one: '1', country: 'us' } }])
+})
+
+test('the export is read as it is downloaded, compressed', async () => {
+  const ctx = await createApp()
+  const rows = [1, 2].map((number) => ({ identifier: tokens.fcm(number), external_user_id: `user-${number}` }))
+  const packed = gzipSync(await readFile(await exportOf(...rows)))
+  expect(await bring(ctx, await fileOf(packed, 'csv.gz'), from)).toMatchObject({ lines: 2, devices: 2, refused: 0 })
+  expect(await usersOf(ctx)).toMatchObject([{ userId: 'user-1' }, { userId: 'user-2' }])
+
+  const faultOf = async (bytes: Buffer) => bring(ctx, await fileOf(bytes, 'csv.gz'), from).catch(String)
+  expect(await faultOf(packed.subarray(0, -20))).toContain('cannot be decompressed')
+  expect(await faultOf(Buffer.concat([packed.subarray(0, 10), Buffer.alloc(50, 7)]))).toContain(
+    'cannot be decompressed',
+  )
+  expect(await faultOf(Buffer.from('PK\x03\x04 and more'))).toContain('ZIP')
 })

@@ -12,7 +12,7 @@ import { type ImportOrder, importFile } from './import-file.ts'
 export async function createFiles() {
   const folder = await makeGuardedFolder('peyk-import-')
   let files = 0
-  const fileOf = async (text: string, ending = 'csv'): Promise<string> => {
+  const fileOf = async (text: string | Buffer, ending = 'csv'): Promise<string> => {
     const file = join(folder, `${++files}.${ending}`)
     await writeFile(file, text)
     return file
@@ -22,7 +22,7 @@ export async function createFiles() {
 }
 
 export function bring(ctx: Context, file: string, order: Partial<ImportOrder> = {}) {
-  const format = file.endsWith('.csv') ? 'csv' : 'ndjson'
+  const format = file.includes('.csv') ? 'csv' : 'ndjson'
   const usual = { file, format, map: new Map(), deviceTypes: new Map(), isDryRun: false, onProgress: () => {} } as const
   return importFile(ctx, { ...usual, ...order })
 }

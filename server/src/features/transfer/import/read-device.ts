@@ -31,7 +31,8 @@ const checkDevice = checker(registerInstallation.body as NonNullable<typeof regi
 
 /** Fields that are read below; the others are stored as the API does. */
 const readFields = new Set([
-  ...['id', 'userId', 'isGuest', 'installedAt', 'launchedAt', 'webAuth', 'webP256dh', 'optedOut', 'utcOffset'],
+  ...['id', 'userId', 'isGuest', 'installedAt', 'launchedAt', 'deviceToken', 'webAuth', 'webP256dh'],
+  ...['tokenStatus', 'optedOut', 'timeZone', 'utcOffset', 'subscriptions'],
 ])
 
 /** A device from its fields, with the rules of the API; throws what is wrong with it. */

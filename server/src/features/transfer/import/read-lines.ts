@@ -1,4 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import type { ColumnMap } from './column-map.ts'
 import { CsvReader, type CsvRecord } from './csv-reader.ts'
 import { ImportFault } from './import-fault.ts'
@@ -49,8 +52,35 @@ async function* readCsvRecords(file: string): AsyncGenerator<CsvRecord[]> {
   yield reader.end()
 }
 
-function readText(file: string): AsyncIterable<string> {
-  return createReadStream(file, { encoding: 'utf8', highWaterMark: 262_144 })
+const partBytes = 262_144
+
+/** Exports are often compressed: the first bytes say so, whatever the file is called. */
+async function* readText(file: string): AsyncGenerator<string> {
+  const bytes = createReadStream(file, { highWaterMark: partBytes })
+  const kind = await readKind(file)
+  if (kind === 'zip') throw new ImportFault('The file is a ZIP archive. Unpack it and import the file inside.')
+  // The loop below gets the error of either stream.
+  const content = kind === 'gzip' ? pipeline(bytes, createGunzip({ chunkSize: partBytes }), () => {}) : bytes
+  content.setEncoding('utf8')
+  try {
+    yield* content
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (/^Z_|^ERR_ZLIB/.test(code)) throw new ImportFault(`The file cannot be decompressed: ${message}.`)
+    throw error
+  }
+}
+
+async function readKind(file: string): Promise<'gzip' | 'zip' | 'text'> {
+  const handle = await open(file)
+  try {
+    const { buffer } = await handle.read({ buffer: Buffer.alloc(4) })
+    const start = buffer.toString('latin1')
+    if (start.startsWith('\x1f\x8b')) return 'gzip'
+    return start === 'PK\x03\x04' ? 'zip' : 'text'
+  } finally {
+    await handle.close()
+  }
 }
 
 function readCells(fields: readonly string[], cells: readonly string[]): Pick<FileLine, 'fields' | 'fault'> {

@@ -63,7 +63,8 @@ function pick(fields: Fields): Fields {
 /** An object, an array, or texts such as "vip;city=tehran". */
 function readTags(fields: Fields): ImportRecord['tags'] {
   const { tags } = fields
-  const sent = typeof tags === 'string' && !/^\s*[[{]/.test(tags) ? listOf(tags) : (readJson('tags', tags) ?? [])
+  const isList = typeof tags === 'string' && !/^\s*([[{]|null\s*$)/.test(tags)
+  const sent = isList ? listOf(tags) : (readJson('tags', tags) ?? [])
   const all = Array.isArray(sent)
     ? sent.map(readTag)
     : Object.entries(sent as object).map(([tag, value]) => ({ tag, value }))
@@ -78,7 +79,8 @@ function readTag(text: unknown): { tag: string; value: unknown } {
 
 /** In a spreadsheet, "true" and 1 mean a tag without a value of its own. */
 function tagValue(value: unknown): string | null {
-  return value === null || value === undefined || value === true || value === '' ? null : String(value)
+  if (value === null || value === undefined || value === true || value === '') return null
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 function readValues(fields: Fields): Record<string, unknown> {

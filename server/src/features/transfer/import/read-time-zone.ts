@@ -1,5 +1,6 @@
 import { show } from '@peyk/contract'
 import { RequestError } from '../../../base/errors.ts'
+import { isTimeZone } from '../../../base/time-zone.ts'
 
 const hour = 3_600
 
@@ -20,11 +21,12 @@ const zones = new Map([
   [13.75 * hour, 'Pacific/Chatham'],
 ])
 
-/** A zone by its name or by its offset from UTC in seconds. An offset that no clock has is unknown. */
+/** Reads a zone from its name, or from its offset from UTC in seconds. Names and offsets that no clock has are unknown. */
 export function readTimeZone({ timeZone, utcOffset }: { timeZone?: unknown; utcOffset?: unknown }): string | undefined {
   const name = textOf(timeZone)
-  if (name !== undefined && !isNumber(name)) return name
-  const offset = name ?? textOf(utcOffset)
+  const isOffset = name !== undefined && isNumber(name)
+  if (name !== undefined && !isOffset && isTimeZone(name)) return name
+  const offset = isOffset ? name : textOf(utcOffset)
   if (offset === undefined) return undefined
   if (!isNumber(offset))
     throw new RequestError('invalid-request', `"utcOffset": expected seconds east of UTC, got ${show(utcOffset)}.`)
