@@ -4,6 +4,7 @@ import { addDevices, createDelivery } from '../../../../../test/helpers/delivery
 import type { OutwardContext } from '../../../base/context.ts'
 import { givePhone, giveSms, sendWithSms } from '../../../features/deliveries/fallback/fallback.test-support.ts'
 import { sendToUsers } from '../../../features/messages/send/send-to-users.ts'
+import { createCalls } from '../../../features/webhooks/calls/create-calls.ts'
 import { addWebhook, emitUsers } from '../../../features/webhooks/webhooks.test-support.ts'
 import { checkSending } from './check-sending.ts'
 
@@ -53,6 +54,16 @@ const works: [what: string, leave: () => Promise<unknown>, late: Sql, undo: Sql]
     },
     sql`update outbox set happened_at = now() - interval '3 days' where app_id = ${app}`,
     sql`delete from outbox where app_id = ${app}`,
+  ],
+  [
+    'calls of webhooks',
+    async () => {
+      await emitUsers(ctx, 1)
+      await createCalls(store)
+      await store.query(sql`update webhook_calls set available_at = now() + interval '1 minute' where app_id = ${app}`)
+    },
+    sql`update webhook_calls set available_at = now() - interval '3 days' where app_id = ${app}`,
+    sql`update webhooks set failing_since = now() where app_id = ${app}`,
   ],
 ]
 

@@ -4,7 +4,7 @@ import { stoppedApps } from '../../accounts/apps/stop-store.ts'
 import { isHeldBack, waitsForTurn } from '../../deliveries/fallback/fallback-store.ts'
 
 export interface OverdueWork {
-  what: 'scheduled messages' | 'SMS' | 'recalls' | 'events for webhooks'
+  what: 'scheduled messages' | 'SMS' | 'recalls' | 'events for webhooks' | 'calls of webhooks'
   seconds: number
 }
 
@@ -13,7 +13,8 @@ const outboxGrace = sql`interval '2 minutes'`
 
 /**
  * For how long the oldest work beside the batches of deliveries has been due without being done; 0 when none is. Work
- * that somebody stopped or paused is not overdue, nor is work that waits for a batch.
+ * that somebody stopped or paused is not overdue, nor is work that waits for a batch. Calls of a webhook that fails are made
+ * one at a time, so the others are not overdue either.
  */
 export async function readOverdueWork({ store }: Pick<Context, 'store'>): Promise<OverdueWork[]> {
   return store.query<{ what: OverdueWork['what']; seconds: number }>(
@@ -38,9 +39,16 @@ export async function readOverdueWork({ store }: Pick<Context, 'store'>): Promis
           select from delivery_batches b where b.app_id = r.app_id and b.message_id = r.message_id and b.state in ('queued', 'paused'))
         union all
         (select 'events for webhooks', happened_at + ${outboxGrace} from outbox order by event_no limit 1)
+        union all
+        select 'calls of webhooks', due.since from webhooks w
+        cross join lateral (
+          select min(c.available_at) as since from webhook_calls c
+          where c.app_id = w.app_id and c.webhook_id = w.webhook_id and c.state = 'waiting' and c.available_at <= peyk_now()
+        ) due
+        where w.disabled_at is null and w.failing_since is null
       )
       select kinds.what, greatest(0, coalesce(extract(epoch from peyk_now() - min(due.since)), 0))::float8 as seconds
-      from (values ('scheduled messages'), ('SMS'), ('recalls'), ('events for webhooks')) as kinds(what)
+      from (values ('scheduled messages'), ('SMS'), ('recalls'), ('events for webhooks'), ('calls of webhooks')) as kinds(what)
       left join due using (what) group by kinds.what`,
     'read-overdue-work',
   )
