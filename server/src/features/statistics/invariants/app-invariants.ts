@@ -61,14 +61,15 @@ const webhooks: Invariant[] = [
 
 /**
  * What a process had counted in the seconds before it was killed is lost, and what was accepted just before midnight
- * counts on the next day. A day without any figure is neither.
+ * counts on the next day. The row of the day is there within a minute, whatever was accepted.
  */
 const usage = sql`(
-  select m.label, m.day, u.messages from (
-    select a.app_id, a.label, (m.accepted_at at time zone 'UTC')::date as day
+  select m.label, m.day, u.app_id is null or m.is_counted and u.messages = 0 as is_broken from (
+    select a.app_id, a.label, (m.accepted_at at time zone 'UTC')::date as day,
+      bool_or(m.accepted_at < peyk_now() - interval '1 hour') as is_counted
     from messages m join apps a on a.app_id = m.app_id and m.accepted_at >= a.created_at
     where m.accepted_at > (select applied_at from migrations where name = '037-usage.sql')
-      and m.accepted_at < peyk_now() - interval '1 hour' and (m.accepted_at at time zone 'UTC')::time < '23:59:50'
+      and m.accepted_at < peyk_now() - interval '2 minutes' and (m.accepted_at at time zone 'UTC')::time < '23:59:50'
     group by 1, 2, 3
   ) m left join usage_days u on u.app_id = m.app_id and u.day = m.day
 ) u`
@@ -76,7 +77,7 @@ const usage = sql`(
 const counted: Invariant[] = [
   invariant('days on which messages were accepted have their usage', {
     from: usage,
-    broken: sql`coalesce(u.messages, 0) = 0`,
+    broken: sql`u.is_broken`,
     example: sql`u.label || ' ' || u.day`,
   }),
   invariant('no figure of usage is below zero', {

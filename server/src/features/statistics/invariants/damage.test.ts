@@ -43,7 +43,7 @@ let app: number
 const verify = () => verifyInvariants({ store }, { onVerdict: () => {} })
 const findBroken = async () => (await verify()).filter(({ broken }) => broken > 0)
 
-async function sendTo(userId: string | undefined, more: object = {}, on = ctx): Promise<string> {
+async function sendTo(userId: string | string[] | undefined, more: object = {}, on = ctx): Promise<string> {
   return ((await sendToUsers(on, { ...hello, user: userId as string, ...more })) as { id: string }).id
 }
 
@@ -87,6 +87,7 @@ beforeAll(async () => {
   const recalled = await isSent(await sendTo(third.userId))
   await recall(ctx, recalled)
   const waitingRecall = await isSent(await sendTo(third.userId))
+  await isSent(await sendTo([first.userId, second.userId]))
   await isSent(await sendTo(gone.userId, { category: 'news', fallback: { content: 'Hi', delay: 600 } }))
   await sending.stop()
   await recallMessage(ctx, { id: waitingRecall }, 0)
@@ -107,14 +108,15 @@ beforeAll(async () => {
   await emitUsers(ctx, 2)
   await createCalls(store)
   await emitUsers(ctx, 1, 5)
-  const earlier = { ...ctx, now: () => new Date(Date.now() - 2 * dayMs) }
-  await sendTo(first.userId, {}, earlier)
+  for (const agoMs of [2 * dayMs, 600_000])
+    await sendTo(first.userId, {}, { ...ctx, now: () => new Date(Date.now() - agoMs) })
   await tallyOf(store).write(
     (tally) => writeUsage(store, tally),
     async () => {},
   )
   await store.query(sql`
-    insert into usage_days (app_id, day, messages) select app_id, day - 2, 1 from usage_days where app_id = ${app}`)
+    insert into usage_days (app_id, day, messages)
+    select app_id, day - ago, 1 from usage_days, generate_series(1, 2) as ago where app_id = ${app}`)
   await deleteUser(ctx, { userId: gone.userId })
 })
 
@@ -141,6 +143,12 @@ const damages: [what: string, check: string, statement: () => Sql][] = [
     'messages to users name',
     () => sql`delete from message_users where ${own()} and message_id = (
       select id from messages where ${own()} and audience = 'users' and not body ? 'fallback' order by id limit 1)`,
+  ],
+  [
+    'one of two users of a message',
+    'devices of messages to users',
+    () => sql`delete from message_users where ${own()} and user_id = 'user-2' and not exists (
+      select from sms_fallbacks f where f.app_id = message_users.app_id and f.message_id = message_users.message_id)`,
   ],
   [
     'one SMS of a message',
@@ -177,7 +185,18 @@ const damages: [what: string, check: string, statement: () => Sql][] = [
   ],
   ['the category of groups', 'the category of sends to groups', () => sql`select 1`],
   ['the category of a preference', 'preferences belong', () => sql`select 1`],
-  ['the usage of a day', 'have their usage', () => sql`delete from usage_days where ${own()} and day < now()::date`],
+  [
+    'the usage of a day',
+    'have their usage',
+    () => sql`update usage_days set messages = 0 where ${own()} and day < now()::date - 1`,
+  ],
+  [
+    'the usage of today',
+    'have their usage',
+    () => sql`
+      with repaired as (update usage_days set messages = 1 where ${own()} and day < now()::date - 1)
+      delete from usage_days where ${own()} and day >= now()::date - 1`,
+  ],
   ['a figure of usage', 'no figure of usage', () => sql`update usage_days set events = -1 where ${own()}`],
   [
     'a list of what counts against caps',

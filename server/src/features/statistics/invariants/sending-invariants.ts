@@ -19,6 +19,17 @@ const receipts: Invariant[] = [
   ),
 ]
 
+/** Personal deliveries to devices that have not changed users since changes are recorded. */
+const sameOwner = sql`(
+  select d.app_id, d.message_id, u.user_id
+  from messages m
+  join deliveries d on d.app_id = m.app_id and d.message_id = m.id
+  join installations i on i.app_id = d.app_id and i.installation_no = d.installation_no
+  join users u on u.app_id = i.app_id and u.user_no = i.user_no
+  where m.audience = 'users' and i.user_change is null and i.guest_user_no is null
+    and m.accepted_at > (select applied_at from migrations where name = '040-changes-of-user.sql')
+)`
+
 const recipients: Invariant[] = [
   leadsTo(
     'messages to users name at least one of them',
@@ -26,6 +37,13 @@ const recipients: Invariant[] = [
         left join (select distinct app_id, message_id from message_users) mu on mu.app_id = m.app_id and mu.message_id = m.id`,
     sql`mu.message_id`,
     sql`m.id`,
+  ),
+  leadsTo(
+    'devices of messages to users belong to one of them',
+    sql`${sameOwner} d left join message_users mu
+        on mu.app_id = d.app_id and mu.message_id = d.message_id and mu.user_id = d.user_id`,
+    sql`mu.user_id`,
+    sql`d.message_id || ' ' || d.user_id`,
   ),
   invariant('deliveries that wait are in the inbox of their device', {
     from: sql`(
