@@ -9,6 +9,8 @@ export interface CodesWanted {
   userNos: readonly number[]
   /** By user: the installations that are to show the code. Without it, it counts as seen. */
   installationNos?: ReadonlyMap<number, readonly number[]>
+  /** By user: the guest who became that user, and whose code is now the user's. */
+  guests?: ReadonlyMap<number, number>
 }
 
 export interface GivenCode {
@@ -46,6 +48,21 @@ export function listGivenCodes(tx: Transaction, { appId, messageId, userNos }: C
     sql`select user_no, code, installation_nos from promo_given
         where app_id = ${appId} and message_id = ${messageId} and user_no = any(${userNos}::bigint[])`,
     'promo-list-given',
+  )
+}
+
+/** A guest who was given a code has logged in. */
+export async function adoptCodes(tx: Transaction, { appId, messageId, guests }: CodesWanted): Promise<void> {
+  if (!guests || guests.size === 0) return
+  await tx.query(
+    sql`update promo_given g set user_no = k.user_no
+        from ${unnestRows([...guests], 'k', {
+          user_no: ['bigint', ([userNo]) => userNo],
+          guest_user_no: ['bigint', ([, guest]) => guest],
+        })}
+        where g.app_id = ${appId} and g.message_id = ${messageId} and g.user_no = k.guest_user_no
+          and not exists (select from promo_given own where own.app_id = ${appId} and own.message_id = ${messageId} and own.user_no = k.user_no)`,
+    'promo-adopt-codes',
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../base/store/store.ts'
 import {
   type ActiveSet,
+  adoptCodes,
   type CodesWanted,
   giveCodes,
   listGivenCodes,
@@ -26,6 +27,7 @@ export async function takeCodes(tx: Transaction, wanted: CodesWanted): Promise<C
   const codes: CodesOfUsers = new Map(userNos.map((userNo) => [userNo, undefined]))
   if (codes.size === 0) return codes
   await lockMessage(tx, wanted)
+  await adoptCodes(tx, wanted)
   const given = await listGivenCodes(tx, wanted)
   for (const { user_no, code } of given) codes.set(user_no, code)
   await recordInstallations(tx, wanted, given)

@@ -168,6 +168,7 @@ function takeCodesFor(
   for (const { user_no, installation_no } of reached)
     installationNos.set(user_no, [...(installationNos.get(user_no) ?? []), installation_no])
   const { id: messageId, trackId } = message
-  const codes = { appId: row.appId, messageId, trackId, userNos: [...installationNos.keys()], installationNos }
+  const guests = new Map(reached.flatMap(({ user_no, guest_user_no: guest }) => (guest ? [[user_no, guest]] : [])))
+  const codes = { appId: row.appId, messageId, trackId, userNos: [...installationNos.keys()], installationNos, guests }
   return store.transaction((tx) => takeCodes(tx, codes))
 }

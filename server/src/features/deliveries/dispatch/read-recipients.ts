@@ -16,6 +16,8 @@ export interface RecipientRow extends Reach {
   is_done: boolean
   /** Its own, or the one in which the message was handed over to it before: that one stays. Read where a message has several. */
   language?: string | null
+  /** The guest who became its user, who may have been given a promo code. */
+  guest_user_no?: number | null
 }
 
 /** Of installations that were looked at when the message was accepted, just now. */
@@ -40,7 +42,7 @@ export async function readRecipients(
   const inLanguages = (part: Sql) => (hasLanguages ? part : empty)
   const rows = await database.query<RecipientRow & { batch: number }>(
     sql`
-      select b.position::int as batch, ${reachColumns(returningMs)},
+      select b.position::int as batch, ${reachColumns(returningMs)}, i.guest_user_no,
         ${isForUser(batchColumns, sql`u.user_id`)} as is_addressed,
         coalesce(stored.state = 'queued', false) as is_waiting, coalesce(stored.state <> 'queued', false) as is_done
         ${inLanguages(sql`, coalesce(stored.language, i.language) as language`)}

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Transaction } from '../../../base/store/store.ts'
-import { decidedFor } from '../other-user/decided-for.ts'
+import { decidedFor, decidedForGuest } from '../other-user/decided-for.ts'
 
 /** Of which users it is known that they do not want messages of which category, or none at all. */
 export async function findUnwilling(
@@ -28,9 +28,10 @@ export async function findUnreached(
 ): Promise<number[]> {
   const rows = await tx.query<{ user_no: number }>(
     sql`with asked as materialized (
-          select distinct ${decidedFor} as user_no
+          select distinct decided.user_no
           from installations i join messages m on m.app_id = i.app_id and m.id = ${messageId}
-          where i.app_id = ${appId} and i.installation_no = any(${[...installationNos]}::bigint[])
+          cross join lateral (values (${decidedFor}), (${decidedForGuest})) as decided(user_no)
+          where decided.user_no is not null and i.app_id = ${appId} and i.installation_no = any(${[...installationNos]}::bigint[])
         )
         select user_no from asked
         except

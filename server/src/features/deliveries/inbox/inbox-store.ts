@@ -105,7 +105,7 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
               and e.message_id <> all (k.without::uuid[])) as is_behind,
           (select g.code from promo_given g
            where g.app_id = k.app_id and g.message_id = d.message_id
-             and (g.user_no = i.user_no or i.user_change is null and g.user_no = i.guest_user_no)
+             and g.user_no in (i.user_no, i.guest_user_no)
            order by g.user_no <> i.user_no limit 1) as promo_code,
           floor(extract(epoch from d.own_end) * 1000)::float8 as own_end,
           case when row_number() over (partition by d.message_id, d.own_end order by k.position) = 1 then ${storedMessage} end as message

@@ -63,3 +63,10 @@ export const decidedFor: Sql = sql`case when i.user_change is null then i.user_n
    where m.audience = 'users' and named.app_id = m.app_id and named.message_id = m.id
    order by u.user_no <> i.user_no, u.user_no limit 1),
   i.user_no) end`
+
+/** The guest who became that user on the installation: what was taken for the message may have been taken for the guest. */
+export const decidedForGuest: Sql = sql`case when i.user_change is null then i.guest_user_no else coalesce(
+  (select c.guest_user_no from installation_user_changes c
+   where c.app_id = i.app_id and c.installation_no = i.installation_no and c.number > ${refusedAfter}
+   order by c.number limit 1),
+  i.guest_user_no) end`

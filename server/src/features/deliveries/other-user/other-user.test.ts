@@ -5,7 +5,7 @@ import { createDelivery } from '../../../../../test/helpers/delivery.ts'
 import { listenTo, readOutbox } from '../../../../../test/helpers/outbox.ts'
 import { recall } from '../../../../../test/helpers/recall.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
-import type { Context } from '../../../base/context.ts'
+import type { OutwardContext } from '../../../base/context.ts'
 import { changeApp } from '../../accounts/apps/change-app.ts'
 import { createCategory } from '../../categories/create-category.ts'
 import { explainMessage } from '../../explain/explain-message.ts'
@@ -14,10 +14,15 @@ import { addTags } from '../../installations/tags/add-tags.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'
 import { sendToUsers } from '../../messages/send/send-to-users.ts'
 import { mayInterest } from '../../outbox/outbox.ts'
+import { deleteUser } from '../../privacy/delete-user.ts'
 import { replaceGlobalCodes } from '../../promo/replace-global-codes.ts'
+import { recordReceipts } from '../../receipts/record-receipts.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
+import { givePhone, giveSms, sendWithSms, settleAll } from '../fallback/fallback.test-support.ts'
+import { clockIn, startAndCut } from '../local-time/local-time.test-support.ts'
 import { getMessage } from '../read/get-message.ts'
 import { listDeliveries } from '../read/list-deliveries.ts'
+import { forgetUserChanges } from './forget-user-changes.ts'
 import { SharedDevice } from './other-user.test-support.ts'
 import { returnRefusedCodes } from './return-refused-codes.ts'
 import { settleUserChanges } from './settle-user-changes.ts'
@@ -26,7 +31,7 @@ import { settleUserChanges } from './settle-user-changes.ts'
 
 const { providers, store, createApp, startDispatcher } = await createDelivery()
 
-let ctx: Context
+let ctx: OutwardContext
 let dispatcher: Dispatcher
 
 beforeEach(async () => {
@@ -123,6 +128,19 @@ describe('a message to a group that waits in the inbox', () => {
     expect(await device.readInbox()).toEqual(new Map())
   })
 
+  it('keeps whose the installation was no longer than messages from that time', async () => {
+    const device = await SharedDevice.register(ctx, { userId: 'A' })
+    await device.logIn('B')
+    await doJobs()
+    const changes = () => store.query(sql`select from installation_user_changes where app_id = ${ctx.app.id}`)
+    await forgetUserChanges(ctx)
+    expect(await changes()).toHaveLength(1)
+    await store.query(sql`
+      update installation_user_changes set due_at = null, changed_at = changed_at - interval '2 days' where app_id = ${ctx.app.id}`)
+    await forgetUserChanges(ctx)
+    expect(await changes()).toEqual([])
+  })
+
   it('reaches nobody who logs in after a logout', async () => {
     const device = await SharedDevice.register(ctx, { userId: 'A' })
     const id = await sendToGroup({})
@@ -174,6 +192,12 @@ describe('a message to a group that waits in the inbox', () => {
     await device.untilInInbox(id)
     await device.logIn('B')
     await doJobs()
+    // However long ago it is: the message is still there.
+    await store.query(sql`
+      update installation_user_changes set due_at = null, changed_at = changed_at - interval '1 year' where app_id = ${ctx.app.id}`)
+    await store.query(sql`
+      update messages set accepted_at = accepted_at - interval '1 year' where app_id = ${ctx.app.id} and id = ${id}`)
+    await forgetUserChanges(ctx)
     const { data } = await listDeliveries(ctx, { id })
     expect(data).toMatchObject([{ userId: 'A', state: 'ended', reason: 'refused' }])
     expect((await listDeliveries(ctx, { id, userId: 'A' })).data).toHaveLength(1)
@@ -309,6 +333,43 @@ describe('what waits for a provider', () => {
     )
   })
 
+  it('is not pushed when its pace, its local time, or the winner of its test has come', async () => {
+    const device = await SharedDevice.register(ctx, { userId: 'A', deviceToken: issueToken() })
+    await store.query(sql`
+      update installations set time_zone = 'UTC' where app_id = ${ctx.app.id} and installation_no = ${device.installationNo}`)
+    await dispatcher.stop()
+    const paced = await sendToGroup({ throttle: { perMinute: 60 } })
+    const local = await sendToGroup({ sendAt: { local: clockIn(2), late: 'skip' } })
+    await startAndCut(ctx)
+    const variants = ['one', 'two'].map((name) => ({ name, share: 50, content: name }))
+    const winner = { by: 'opened', after: '1h', testShare: 1, otherwise: 'one' }
+    const tests: string[] = []
+    // The device is among the few who are tested at times.
+    const others = () =>
+      store.query(sql`
+        select from delivery_batches
+        where app_id = ${ctx.app.id} and message_id = any(${tests}::uuid[]) and awaits_winner`)
+    await restart()
+    while ((await others()).length === 0) {
+      const id = await sendToGroup({ variants, winner })
+      tests.push(id)
+      await until(
+        async () => (await others()).length > 0 || (await device.readDelivery(id)) !== undefined,
+        (isDecided) => isDecided,
+      )
+    }
+    const waiting = tests.at(-1) as string
+    await device.logIn('B')
+    await makeDue(local)
+    await store.query(sql`
+      update delivery_batches set lane = 'group', stream = 'fcm' where app_id = ${ctx.app.id} and message_id = ${local}`)
+    await makeDue(waiting)
+    for (const id of [paced, local, waiting]) {
+      expect(await device.untilEnded(id)).toMatchObject({ ...refused, provider: null })
+      expect(pushTokens(id)).toEqual([])
+    }
+  })
+
   it('tells webhooks of the user whom it was for', async () => {
     await listenTo(ctx, ['message.failed'])
     await until(
@@ -352,6 +413,71 @@ describe('what was taken for a delivery that is refused', () => {
     const again = await sendToGroup({ content: 'Your code: {{ promoCode }}', ...onlyFor('B') })
     await offline.untilInInbox(again)
     expect((await offline.readInbox()).get(again)).toMatchObject({ content: expect.stringMatching(/A-[12]/) })
+  })
+
+  it('returns the code of a guest who logged in before', async () => {
+    await replaceGlobalCodes(ctx, { file: Readable.from(['A-1\n']) })
+    const device = await SharedDevice.register(ctx)
+    const id = await sendToGroup({ content: 'Your code: {{ promoCode }}' })
+    await device.untilInInbox(id)
+    for (const user of ['A', 'B']) await device.logIn(user)
+    await doJobs()
+    expect(await device.readDelivery(id)).toMatchObject(refused)
+    expect(await givenCodes()).toEqual([])
+  })
+
+  it('stays with a guest who logs in, also after somebody else had logged out', async () => {
+    await replaceGlobalCodes(ctx, { file: Readable.from(['A-1\nA-2\n']) })
+    const device = await SharedDevice.register(ctx, { userId: 'A' })
+    await device.logOut()
+    const id = await sendToGroup({ content: 'Your code: {{ promoCode }}' })
+    await device.untilInInbox(id)
+    await device.logIn('B')
+    expect((await device.readInbox()).get(id)).toMatchObject({ content: 'Your code: A-1' })
+  })
+
+  it('gives a guest who logs in while the message waits for a provider no second code', async () => {
+    await replaceGlobalCodes(ctx, { file: Readable.from(['A-1\nA-2\n']) })
+    const device = await SharedDevice.register(ctx, { deviceToken: issueToken() })
+    providers.faults.set('fcm', [{ status: 503, retryAfter: 600 }])
+    const id = await sendToGroup({ notification: { title: 'Your code: {{ promoCode }}' } })
+    await untilWaiting(id)
+    providers.faults.clear()
+    await device.logIn('A')
+    await restart()
+    await makeDue(id)
+    await until(
+      () => device.readDelivery(id),
+      (row) => row?.state === 'sent',
+    )
+    expect(await givenCodes()).toEqual([{ code: 'A-1' }])
+    expect((await device.readInbox()).get(id)).toMatchObject({ notification: { title: 'Your code: A-1' } })
+  })
+
+  it('does not keep the SMS from its user, whatever the next user of the device reports', async () => {
+    await giveSms(ctx, providers)
+    await givePhone(ctx, 'A', '+989120000001')
+    const device = await SharedDevice.register(ctx, { userId: 'A' })
+    const id = await sendWithSms(ctx, ['A'])
+    await device.untilInInbox(id)
+    await device.logIn('B')
+    const receipt = { messageId: id, kind: 'shown', actionId: '', happenedAt: new Date() } as const
+    await recordReceipts(ctx, { installationId: device.id, receipts: [receipt] })
+    expect(await settleAll(ctx, id)).toMatchObject([{ user_id: 'A', state: 'sent' }])
+  })
+
+  it('is not the next user’s when the data of the user is deleted', async () => {
+    const device = await SharedDevice.register(ctx, { userId: 'A' })
+    const id = await sendToGroup({})
+    await device.untilInInbox(id)
+    await device.logIn('B')
+    await deleteUser(ctx, { userId: 'A' })
+    expect(await device.readInbox()).toEqual(new Map())
+    await doJobs()
+    expect(await device.readDelivery(id)).toMatchObject(refused)
+    const [delivery] = (await listDeliveries(ctx, { id })).data
+    expect(delivery).not.toHaveProperty('userId')
+    expect((await listDeliveries(ctx, { id, userId: 'B' })).data).toEqual([])
   })
 
   it('keeps a code that was written to a connection, and one of a user who gets the message elsewhere', async () => {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { DeliveryKey } from '../progress/delivery-places-store.ts'
-import { decidedFor } from './decided-for.ts'
+import { decidedFor, decidedForGuest } from './decided-for.ts'
 
 /**
  * In the transaction that refuses deliveries because somebody else has the installation: their users are not in the test
@@ -27,7 +27,8 @@ export async function releaseRefused(tx: Transaction, refused: readonly Delivery
         from k
         cross join lateral (select * from messages where app_id = k.app_id and id = k.message_id offset 0) m
         join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
-        join promo_given g on g.app_id = k.app_id and g.message_id = k.message_id and g.user_no = ${decidedFor}
+        join promo_given g on g.app_id = k.app_id and g.message_id = k.message_id 
+          and g.user_no in (${decidedFor}, ${decidedForGuest})
         order by g.app_id, g.message_id, g.user_no
         on conflict do nothing`,
     'release-refused',

@@ -10,7 +10,7 @@ import { recordActivity } from '../record-activity.ts'
 import { findForgottenUsers } from '../users/forgotten-users.ts'
 import { type LockedUser, lockUsers } from '../users/lock-users.ts'
 import { type ChangedUser, notifyUserChange } from '../users/user-change-notice.ts'
-import { recordFirstLogins, recordUserChanges } from '../users/user-changes-store.ts'
+import { recordGuestLogins, recordUserChanges } from '../users/user-changes-store.ts'
 import {
   countAndLookForForgotten,
   countInstallationsOf,
@@ -220,11 +220,11 @@ async function recordOwners(
       passedOn.has(installationKey(before)) ? [{ appId, installationNo, fromUserNo: userNo }] : [],
     ),
   )
-  await recordFirstLogins(
+  await recordGuestLogins(
     tx,
     changed.flatMap(({ appId, installationNo, userNo, before, after }) => {
-      const isFirst = before.isGuest && before.loginUserId === undefined && after.loginUserId !== undefined
-      return isFirst && after.userId !== before.userId ? [{ appId, installationNo, guestUserNo: userNo }] : []
+      const isLogin = before.isGuest && !after.isGuest && !passedOn.has(installationKey(before))
+      return isLogin && after.userId !== before.userId ? [{ appId, installationNo, guestUserNo: userNo }] : []
     }),
   )
 }

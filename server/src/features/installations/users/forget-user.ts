@@ -20,6 +20,9 @@ export interface ForgottenUser {
   until: { came: Date; stored: Date } | undefined
 }
 
+/** No user has this number. That the installation changed users stays known: what was sent before is not the next user's. */
+const nobody = 0
+
 /** Tags, attributes, installations and the users themselves. An installation that is somebody else's now stays. */
 export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   const { appId, userNos, userIds, installationNos, until } = user
@@ -40,7 +43,8 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   await removeRows(tx, sql`delete from installation_user_changes where ${ofInstallation}`)
   await removeRows(
     tx,
-    sql`delete from installation_user_changes where app_id = ${appId} and from_user_no = any(${userNos}::bigint[])`,
+    sql`update installation_user_changes set from_user_no = ${nobody}, guest_user_no = null
+        where app_id = ${appId} and from_user_no = any(${userNos}::bigint[])`,
   )
   const installations = await removeRows(tx, sql`delete from installations where ${ofInstallation}`)
   await tx.query(sql`

@@ -28,18 +28,19 @@ export async function recordUserChanges(tx: Transaction, changes: readonly UserC
           on conflict (app_id) do update set newest = a.newest + 1
           returning app_id, newest
         ), stamped as (
-          update installations i set user_change = n.newest
+          update installations i set user_change = n.newest, guest_user_no = null
           from k join numbered n using (app_id)
           where i.app_id = k.app_id and i.installation_no = k.installation_no
         )
-        insert into installation_user_changes (app_id, installation_no, number, from_user_no, due_at)
-        select k.app_id, k.installation_no, n.newest, k.from_user_no, peyk_now() from k join numbered n using (app_id)`,
+        insert into installation_user_changes (app_id, installation_no, number, from_user_no, guest_user_no, due_at)
+        select k.app_id, k.installation_no, n.newest, k.from_user_no, i.guest_user_no, peyk_now()
+        from k join numbered n using (app_id) join installations i using (app_id, installation_no)`,
     'record-user-changes',
   )
 }
 
-/** Guests who became the first registered users of these installations, which are locked. */
-export async function recordFirstLogins(
+/** Guests who became the registered users of these installations, which are locked. */
+export async function recordGuestLogins(
   tx: Transaction,
   logins: readonly { appId: number; installationNo: number; guestUserNo: number }[],
 ): Promise<void> {
@@ -52,7 +53,7 @@ export async function recordFirstLogins(
           guest_user_no: ['bigint', ({ guestUserNo }) => guestUserNo],
         })}
         where i.app_id = k.app_id and i.installation_no = k.installation_no`,
-    'record-first-logins',
+    'record-guest-logins',
   )
 }
 
@@ -99,5 +100,21 @@ export async function settleDueUserChanges(tx: Transaction, changes: readonly Du
         })}
         where c.app_id = k.app_id and c.installation_no = k.installation_no and c.number = k.number`,
     'settle-due-user-changes',
+  )
+}
+
+/** Those of each app that nothing is left to be done for, and that are older. */
+export async function deleteUserChanges(
+  database: Database,
+  apps: readonly { appId: number; before: Date }[],
+): Promise<void> {
+  await database.query(
+    sql`delete from installation_user_changes c
+        using ${unnestRows(apps, 'k', {
+          app_id: ['int', ({ appId }) => appId],
+          before: ['timestamptz', ({ before }) => before.toISOString()],
+        })}
+        where c.app_id = k.app_id and c.due_at is null and c.changed_at < k.before`,
+    'delete-user-changes',
   )
 }
