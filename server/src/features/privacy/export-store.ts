@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import { messageOf } from '../composer/approvals/approval-answer.ts'
 import { type ApprovalRow, approvalsFor } from '../composer/approvals/approval-store.ts'
+import { decidedFor } from '../deliveries/other-user/decided-for.ts'
 import { readScheduled, type ScheduledRow, scheduledFor } from '../messages/schedule/schedule-store.ts'
 import { scheduledAnswer } from '../messages/schedule/scheduled-answer.ts'
 import { seriesMessage } from '../messages/series/series-answer.ts'
@@ -113,7 +114,7 @@ export function listCounters(tx: Transaction, { appId, userNo, installationNos }
 
 /** Those that named the user, and those to groups that went to the user's installations. Other addressees stay unnamed. */
 export async function* listMessages(tx: Transaction, owner: Owner): Rows {
-  const { appId, userId, installationNos } = owner
+  const { appId, userId } = owner
   const rows = readRows<MessageRow>(
     tx,
     sql`
@@ -124,8 +125,7 @@ export async function* listMessages(tx: Transaction, owner: Owner): Rows {
     where m.app_id = ${appId} and m.id in (
       select message_id from message_users where app_id = ${appId} and user_id = ${userId}
       union
-      select d.message_id from deliveries d
-      where d.app_id = ${appId} and d.installation_no = any(${installationNos}::bigint[]) and d.message_id in (${messagesTo(owner)}))
+      select d.message_id ${deliveriesTo(owner)})
     order by m.id`,
   )
   for await (const row of rows) yield messageAnswer(row)
@@ -156,26 +156,38 @@ function messagesTo({ appId, userId }: Owner): Sql {
     select id from messages where app_id = ${appId} and audience <> 'users'`
 }
 
+/**
+ * Deliveries "d" that were decided for the user, on the installations "i" that are the user's or were then. What the
+ * user before was sent there is that user's.
+ */
+function deliveriesTo(owner: Owner): Sql {
+  const { appId, userNo, installationNos } = owner
+  return sql`from deliveries d
+    join installations i on i.app_id = d.app_id and i.installation_no = d.installation_no
+    join messages m on m.app_id = d.app_id and m.id = d.message_id
+    where d.app_id = ${appId} and d.message_id in (${messagesTo(owner)}) and d.installation_no = any(array(
+        select unnest(${installationNos}::bigint[])
+        union select installation_no from installation_user_changes where app_id = ${appId} and from_user_no = ${userNo}))
+      and ${decidedFor} = ${userNo}`
+}
+
 export function listDeliveries(tx: Transaction, owner: Owner): Rows {
-  const { appId, installationNos } = owner
   return list(
     tx,
     sql`select d.message_id as "messageId", i.id as "installationId", d.state, d.reason, d.provider, d.language, d.variant,
           ${milliseconds(sql`d.updated_at`)} as "updatedAt"
-        from deliveries d join installations i using (app_id, installation_no)
-        where d.app_id = ${appId} and d.installation_no = any(${installationNos}::bigint[]) and d.message_id in (${messagesTo(owner)})
+        ${deliveriesTo(owner)}
         order by d.message_id, d.installation_no`,
   )
 }
 
 export function listReceipts(tx: Transaction, owner: Owner): Rows {
-  const { appId, installationNos } = owner
   return list(
     tx,
     sql`select r.message_id as "messageId", i.id as "installationId", r.kind, nullif(r.action_id, '') as "actionId",
           ${milliseconds(sql`r.happened_at`)} as time
-        from receipts r join installations i using (app_id, installation_no)
-        where r.app_id = ${appId} and r.installation_no = any(${installationNos}::bigint[]) and r.message_id in (${messagesTo(owner)})
+        from receipts r
+        join (select d.app_id, d.message_id, d.installation_no, i.id ${deliveriesTo(owner)}) i using (app_id, message_id, installation_no)
         order by r.message_id, r.happened_at, r.kind`,
   )
 }

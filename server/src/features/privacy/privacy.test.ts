@@ -163,6 +163,26 @@ describe('exporting a user', () => {
     expect(() => JSON.stringify(exported)).not.toThrow()
   })
 
+  it('has what a user was sent on a device that is somebody else’s now, and not what the user before was sent', async () => {
+    const ctx = await createApp()
+    const id = await register(ctx, 'sara')
+    const { id: group } = await sendByQuery(ctx, { target: { userId: 'sara' }, content: 'for sara' })
+    await open(ctx, id, group)
+    await logIn(ctx, id, 'omid')
+    const { id: own } = await sendByQuery(ctx, { target: {}, content: 'for omid' })
+    await open(ctx, id, own)
+    for (const [userId, messageId] of [
+      ['sara', group],
+      ['omid', own],
+    ] as const) {
+      expect(await readExport(ctx, { userId })).toMatchObject({
+        messages: [{ id: messageId }],
+        deliveries: [{ messageId, installationId: id }],
+        receipts: [{ messageId, installationId: id }],
+      })
+    }
+  })
+
   it('makes a few at a time, and sends away who comes when many wait', async () => {
     const ctx = await createTestApp(store)
     await registerInstallation(ctx, { userId: 'sara', deviceType: 'android' })
