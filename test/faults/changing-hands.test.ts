@@ -1,23 +1,40 @@
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
+import { busOf } from '../../server/src/base/bus/bus.ts'
+import { openStore } from '../../server/src/base/store/store.ts'
+import { returnRefusedCodes } from '../../server/src/features/deliveries/other-user/return-refused-codes.ts'
 import { settleUserChanges } from '../../server/src/features/deliveries/other-user/settle-user-changes.ts'
-import { createConnectionServerForTest } from '../helpers/connection.ts'
+import { createConnectionServerForTest, openConnectionServer } from '../helpers/connection.ts'
+import { testPoolSize } from '../helpers/database/test-store.ts'
 import { effort } from '../helpers/runner/effort.ts'
+import { until } from '../helpers/runner/until.ts'
 import '../helpers/runner/property-seed.ts'
 import { type DeviceModel, historyCommands, openWorld, SharedPhone } from './changing-hands.ts'
 
 /**
- * [choice 281] Random histories of a phone that changes hands, against a model of who may see what. The phones connect over
- * MQTT and have a simulated FCM that fails at times. Each history is judged while the next ones run.
+ * [choice 281] Random histories of a phone that changes hands, against a model of who may see what. The phones talk to two
+ * processes, connect over MQTT, and have a simulated FCM that fails at times. Each history is judged while the next ones run.
  */
 
 const server = await createConnectionServerForTest()
-const world = await openWorld(server)
+const otherStore = openStore(server.store.url, { poolSize: testPoolSize })
+const otherServer = await openConnectionServer(otherStore)
+afterAll(async () => {
+  await otherServer.close()
+  await otherStore.drain()
+  await otherStore.close()
+})
+await until(
+  () => busOf(otherStore).isOpen && busOf(server.store).isOpen,
+  (areOpen) => areOpen,
+)
+const world = await openWorld(server, otherServer)
 
 let isOver = false
 const jobs = (async () => {
   while (!isOver) {
     await settleUserChanges(server.ctx)
+    await returnRefusedCodes(server.ctx)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 })()
@@ -28,7 +45,7 @@ afterAll(async () => {
 
 /** So many are judged at a time. */
 const judgedTogether = 40
-const totals = { histories: 0, arrivals: 0, pushes: 0, lateButWritten: 0 }
+const totals = { histories: 0, arrivals: 0, pushes: 0, lateButWritten: 0, refused: 0 }
 
 it(
   'what was decided for one user never reaches the next one on the phone, and nothing of the next one is lost',
@@ -42,7 +59,7 @@ it(
         async (hasToken, commands) => {
           expect(faults).toEqual([])
           const phone = await SharedPhone.register(world, hasToken)
-          await fc.asyncModelRun(() => ({ model: phone.firstModel(), real: phone }), commands)
+          await fc.asyncModelRun(() => ({ model: phone.model, real: phone }), commands)
           while (judging.size >= judgedTogether) await Promise.race(judging)
           const judged = phone
             .judge(effort.longWaitMs)
@@ -51,6 +68,7 @@ it(
               totals.arrivals += counts.arrivals
               totals.pushes += counts.pushes
               totals.lateButWritten += counts.lateButWritten
+              totals.refused += counts.refused
             })
             .catch((error) => void faults.push({ error: String(error), actions: phone.actions }))
             .finally(() => judging.delete(judged))
@@ -64,6 +82,7 @@ it(
     expect(totals.histories).toBeGreaterThanOrEqual(effort.changingHands)
     expect(totals.arrivals).toBeGreaterThan(totals.histories / 2)
     expect(totals.pushes).toBeGreaterThan(totals.histories / 10)
+    expect(totals.refused).toBeGreaterThan(totals.histories / 10)
     console.log(`changing hands: ${JSON.stringify(totals)}`)
   },
   effort.timeoutMs,

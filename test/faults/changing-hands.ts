@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import type { Context } from '../../server/src/base/context.ts'
+import { changeApp } from '../../server/src/features/accounts/apps/change-app.ts'
+import { createCategory } from '../../server/src/features/categories/create-category.ts'
+import { replaceGlobalCodes } from '../../server/src/features/promo/replace-global-codes.ts'
 import type { FaultRule } from '../../simulator/src/providers/fault-rule.ts'
 import type { Providers } from '../../simulator/src/providers/start-providers.ts'
 import {
   clientIdOf,
   connectClient,
   type createConnectionServerForTest,
+  type openConnectionServer,
   type TestClient,
 } from '../helpers/connection.ts'
 import { createTestToken } from '../helpers/database/test-store.ts'
@@ -16,17 +21,20 @@ import { until } from '../helpers/runner/until.ts'
 import { caller } from '../helpers/service/test-server.ts'
 
 type Server = Awaited<ReturnType<typeof createConnectionServerForTest>>
+type OtherServer = Awaited<ReturnType<typeof openConnectionServer>>
+type Caller = ReturnType<typeof caller>
 
 /** An app with a sender, and so a breaker, of its own. */
 interface Tenant {
   ctx: Context
   clientKey: string
-  call: ReturnType<typeof caller>
-  callAsClient: ReturnType<typeof caller>
+  call: Caller
+  /** By each of the processes. */
+  callsAsClient: [Caller, Caller]
 }
 
 export interface World {
-  server: Server
+  tcpUrls: [string, string]
   providers: Providers
   tenants: Tenant[]
   phones: number
@@ -34,30 +42,44 @@ export interface World {
 }
 
 const appCount = 12
+/** More than a history of each phone of an app can use. */
+const codeCount = 10_000
 /** The others have come to an end by then. */
 const mostFaults = 5
 
-export async function openWorld(server: Server): Promise<World> {
+/** Two processes serve the phones; the first one sends. */
+export async function openWorld(server: Server, other: OtherServer): Promise<World> {
   const { apps, providers } = await createSimulatedSending(server.store, appCount)
   const tenants = await Promise.all(
-    apps.map(async (ctx) => {
+    apps.map(async (ctx): Promise<Tenant> => {
       const [token, clientKey] = [await createTestToken(ctx), await createTestToken(ctx, ['client'])]
-      return { ctx, clientKey, call: caller(server.baseUrl, token), callAsClient: caller(server.baseUrl, clientKey) }
+      await createCategory(ctx, { id: 'ads', name: { en: 'Ads' } })
+      await changeApp(ctx, { caps: [{ count: 100, window: '24h' }] })
+      const codes = Array.from({ length: codeCount }, (_, index) => `C-${index}\n`)
+      await replaceGlobalCodes(ctx, { file: Readable.from(codes) })
+      return {
+        ctx,
+        clientKey,
+        call: caller(server.baseUrl, token),
+        callsAsClient: [caller(server.baseUrl, clientKey), caller(other.baseUrl, clientKey)],
+      }
     }),
   )
-  return { server, providers, tenants, phones: 0, faults: [] }
+  return { tcpUrls: [server.tcpUrl, other.tcpUrl], providers, tenants, phones: 0, faults: [] }
 }
 
 /** Who may have had the phone when a message was accepted, as times in which the model knows a user to be there. */
 interface Ownership {
   userId: string
+  installationId: string
   isGuest: boolean
   /** Asked for and acknowledged: the user came in between. */
   askedAt: number
   acknowledgedAt: number
 }
 
-type Kind = 'personal' | 'by-user' | 'by-device' | 'written-for-user' | 'public'
+type Kind = 'personal' | 'by-user' | 'by-device' | 'throttled' | 'written-for-user' | 'code' | 'capped' | 'public'
+const kindsToUsers: readonly Kind[] = ['personal', 'by-user']
 
 interface Sent {
   id: string
@@ -100,29 +122,63 @@ export class SharedPhone {
     arrivals: { id: string; content: string; at: number }[]
   }[] = []
   private id = ''
+  private calls = 0
 
   private constructor(world: World, hasToken: boolean) {
     this.world = world
     this.tenant = world.tenants[world.phones++ % world.tenants.length] as Tenant
+    this.calls = world.phones
     this.token = hasToken ? (world.providers.tokens.issue('fcm') as string) : undefined
   }
 
   static async register(world: World, hasToken: boolean): Promise<SharedPhone> {
     const phone = new SharedPhone(world, hasToken)
-    const askedAt = Date.now()
-    const body = { deviceType: 'android', subscriptions: [`public/${phone.key}`] }
-    const { status, body: made } = await phone.tenant.callAsClient('POST', '/api/installations', {
-      ...body,
-      ...(phone.token !== undefined && { deviceToken: phone.token }),
-    })
-    if (status !== 200) throw new Error(`registering failed: ${JSON.stringify(made)}`)
-    phone.id = made.id
-    phone.owners.push({ userId: made.userId, isGuest: true, askedAt, acknowledgedAt: Date.now() })
+    await phone.install()
     return phone
   }
 
-  firstModel(): DeviceModel {
-    return { isGuest: true, isConnected: false }
+  private async install(user?: string): Promise<void> {
+    const askedAt = Date.now()
+    const made = await this.callAsClient('POST', '/api/installations', {
+      deviceType: 'android',
+      subscriptions: [`public/${this.key}`],
+      ...(user !== undefined && { userId: this.userId(user), isGuest: false }),
+      ...(this.token !== undefined && { deviceToken: this.token }),
+    })
+    this.id = made.id
+    const { userId, id: installationId } = made
+    this.owners.push({ userId, installationId, isGuest: user === undefined, askedAt, acknowledgedAt: Date.now() })
+  }
+
+  /** By one process and the other in turn. */
+  private async callAsClient(method: string, path: string, body: object) {
+    const call = this.tenant.callsAsClient[this.calls++ % 2] as Caller
+    const answer = await call(method, path, body)
+    if (answer.status !== 200) throw new Error(`${method} ${path} failed: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+
+  /** The app is installed anew: another installation with the same push token. */
+  async reinstall(user?: string): Promise<void> {
+    this.note(`reinstall as ${user ?? 'a guest'}`)
+    await this.leave()
+    await this.install(user)
+  }
+
+  /** The back end deletes the data of a user. The app of one whose installation is gone registers again. */
+  async deleteUser(user: string): Promise<void> {
+    this.note(`delete ${user}`)
+    const userId = this.userId(user)
+    const isHere = this.owner.userId === userId
+    if (isHere) await this.leave()
+    const { status, body } = await this.tenant.call('DELETE', `/api/users/${userId}`)
+    if (status !== 200 && status !== 404) throw new Error(`a deletion failed: ${JSON.stringify(body)}`)
+    if (isHere) await this.install()
+  }
+
+  get model(): DeviceModel {
+    const isConnected = this.sessions.some(({ client }) => client.connected)
+    return { isGuest: this.owner.isGuest, isConnected }
   }
 
   private note(what: string): void {
@@ -149,21 +205,24 @@ export class SharedPhone {
 
   private async change(body: { userId?: string; isGuest: boolean }): Promise<void> {
     const askedAt = Date.now()
-    const { status, body: now } = await this.tenant.callAsClient('PUT', `/api/installations/${this.id}`, body)
-    if (status !== 200) throw new Error(`a change of user failed: ${JSON.stringify(now)}`)
-    if (now.userId === this.owner.userId) return
-    this.owners.push({ userId: now.userId, isGuest: body.isGuest, askedAt, acknowledgedAt: Date.now() })
+    const { userId } = await this.callAsClient('PUT', `/api/installations/${this.id}`, body)
+    if (userId === this.owner.userId) return
+    const { isGuest } = body
+    this.owners.push({ userId, installationId: this.id, isGuest, askedAt, acknowledgedAt: Date.now() })
   }
 
   async send(kind: Kind, user: string): Promise<void> {
-    this.note(`send ${kind}${kind === 'by-user' || kind === 'personal' ? ` to ${user}` : ''}`)
-    const userId = kind === 'by-user' || kind === 'personal' ? this.userId(user) : undefined
+    const userId = kindsToUsers.includes(kind) ? this.userId(user) : undefined
+    this.note(`send ${kind}${userId === undefined ? '' : ` to ${userId}`}`)
     const notification = { title: 'Hello' }
     const [path, body] = {
       personal: ['toUsers', { user: userId, content: 'plain' }],
       'by-user': ['byQuery', { target: { userId }, content: 'plain' }],
       'by-device': ['byQuery', { target: { id: this.id }, content: 'plain' }],
+      throttled: ['byQuery', { target: { id: this.id }, content: 'plain', throttle: { perMinute: 60 } }],
       'written-for-user': ['byQuery', { target: { id: this.id }, content: 'for {{ user.id }}' }],
+      code: ['byQuery', { target: { id: this.id }, content: '{{ promoCode }}' }],
+      capped: ['byQuery', { target: { id: this.id }, content: 'plain', category: 'ads' }],
       public: ['toUsers', { user: '*', channel: `public/${this.key}`, content: 'plain' }],
     }[kind] as [string, object]
     const askedAt = Date.now()
@@ -177,7 +236,8 @@ export class SharedPhone {
     const { userId } = this.owner
     this.note(`connect as ${userId}`)
     const clientId = clientIdOf(this.tenant.ctx, { id: this.id, userId })
-    const client = await connectClient(this.world.server.tcpUrl, { clientId, key: this.tenant.clientKey })
+    const url = this.world.tcpUrls[this.calls++ % 2] as string
+    const client = await connectClient(url, { clientId, key: this.tenant.clientKey })
     const session = { userId, client, arrivals: [] as { id: string; content: string; at: number }[] }
     const keep = ({ id, content }: Record<string, unknown>) =>
       session.arrivals.push({ id: String(id), content: String(content), at: Date.now() })
@@ -188,6 +248,10 @@ export class SharedPhone {
 
   async disconnect(): Promise<void> {
     this.note('disconnect')
+    await this.leave()
+  }
+
+  private async leave(): Promise<void> {
     await Promise.all(this.sessions.map(({ client }) => client.endAsync(true)))
   }
 
@@ -208,8 +272,9 @@ export class SharedPhone {
     })
   }
 
-  /** Whether the phone has gone from the one to the other without passing on from a registered user. */
+  /** Whether the installation has gone from the one to the other without passing on from a registered user. */
   private isHandedDown(from: Ownership, to: Ownership): boolean {
+    if (from.installationId !== to.installationId) return false
     const between = this.owners.slice(this.owners.indexOf(from), this.owners.indexOf(to))
     return this.owners.indexOf(from) <= this.owners.indexOf(to) && between.every(({ isGuest }) => isGuest)
   }
@@ -222,8 +287,8 @@ export class SharedPhone {
   }
 
   /** Compares all that happened with the model, when the last user has connected and got what is theirs. */
-  async judge(patienceMs: number): Promise<{ arrivals: number; pushes: number; lateButWritten: number }> {
-    await this.disconnect()
+  async judge(patienceMs: number): Promise<Counts> {
+    await this.leave()
     await this.connect()
     const last = this.owner
     const due = this.sent.filter((sent) => this.isDue(sent, last)).map(({ id }) => id)
@@ -240,8 +305,9 @@ export class SharedPhone {
     )
     const arrivals = this.judgeArrivals()
     const { pushes, lateButWritten } = this.judgePushes()
-    await this.disconnect()
-    return { arrivals, pushes, lateButWritten }
+    await this.leave()
+    const refused = await this.judgeRefused(patienceMs)
+    return { arrivals, pushes, lateButWritten, refused }
   }
 
   /** Whether FCM, which was silent twice, has it, nobody can know: such a message is not in the inbox. */
@@ -267,8 +333,9 @@ export class SharedPhone {
 
   /** It was certainly decided for the last user, who has had the phone since. */
   private isDue(sent: Sent, last: Ownership): boolean {
-    if (sent.kind === 'public') return true
     const owners = this.ownersAt(sent)
+    if (owners.some(({ installationId }) => installationId !== last.installationId)) return false
+    if (sent.kind === 'public') return true
     const isLast = (owner: Ownership) => owner === last || (owner.isGuest && this.isHandedDown(owner, last))
     if (!owners.every(isLast)) return false
     if (sent.userId === undefined) return true
@@ -278,6 +345,7 @@ export class SharedPhone {
 
   private judgeArrivals(): number {
     let count = 0
+    const codes = new Map<string, Ownership>()
     for (const { userId, arrivals } of this.sessions) {
       for (const { id, content, at } of arrivals) {
         const sent = this.sent.find((each) => each.id === id)
@@ -288,6 +356,13 @@ export class SharedPhone {
         const readers = [userId, ...this.ownersAt(sent).map((owner) => owner.userId)]
         if (sent.kind === 'written-for-user' && !readers.some((reader) => content === `for ${reader}`))
           throw new Error(`${id} came to ${userId} as ${JSON.stringify(content)}`)
+        if (sent.kind === 'code') {
+          const shown = codes.get(content)
+          if (content === '') throw new Error(`${id} came to ${userId} without a code`)
+          if (shown && shown.userId !== userId && !this.isHandedDown(shown, to))
+            throw new Error(`the code ${content} of ${shown.userId} came to ${userId}`)
+          codes.set(content, to)
+        }
         const next = this.owners[this.owners.indexOf(to) + 1]
         if (next && !this.isAllowed(sent, next) && at > next.acknowledgedAt + slackMs)
           throw new Error(`${sent.kind} ${id} came over the connection of ${userId} after ${next.userId} had logged in`)
@@ -313,6 +388,32 @@ export class SharedPhone {
     }
     return { pushes: pushes.length, lateButWritten }
   }
+
+  /** What was taken for deliveries that are refused is free again, where nobody can have seen them. */
+  private async judgeRefused(patienceMs: number): Promise<number> {
+    const { store, app } = this.tenant.ctx
+    const isPushed = ({ id }: Sent) => this.world.providers.record.list({ messageId: id }).length > 0
+    const unseen = this.sent.filter((sent) => !isPushed(sent)).map(({ id }) => id)
+    const refused = sql`
+      select message_id from deliveries
+      where app_id = ${app.id} and message_id = any(${unseen}::uuid[]) and detail_code = 'other-user'`
+    const listTaken = () =>
+      store.query<{ message_id: string; what: string }>(sql`
+        select message_id, 'a code' as what from promo_given
+        where app_id = ${app.id} and message_id in (${refused}) and shown_at is null
+        union all
+        select r.message_id, 'a place in a cap' from recent_hand_overs h, (${refused}) r
+        where h.app_id = ${app.id} and r.message_id = any(h.message_ids)`)
+    await until(listTaken, (taken) => taken.length === 0, patienceMs)
+    return (await store.query(refused)).length
+  }
+}
+
+interface Counts {
+  arrivals: number
+  pushes: number
+  lateButWritten: number
+  refused: number
 }
 
 const faults: Record<'later' | 'silent', FaultRule> = {
@@ -332,7 +433,19 @@ function command(
 }
 
 const user = fc.constantFrom(...users)
-const kind = fc.constantFrom<Kind>('personal', 'by-user', 'by-device', 'by-device', 'written-for-user', 'public')
+const kind = fc.constantFrom<Kind>(
+  ...([
+    'personal',
+    'by-user',
+    'by-device',
+    'by-device',
+    'throttled',
+    'written-for-user',
+    'code',
+    'capped',
+    'public',
+  ] as const),
+)
 
 /** What may happen to a phone, the usual things more often. */
 export const historyCommands: fc.Arbitrary<Command>[] = [
@@ -379,6 +492,19 @@ export const historyCommands: fc.Arbitrary<Command>[] = [
       },
       ({ isConnected }) => isConnected,
     ),
+  ),
+  fc.option(user).map((who) =>
+    command(`reinstall(${who})`, async (phone, model) => {
+      model.isGuest = who === null
+      model.isConnected = false
+      await phone.reinstall(who ?? undefined)
+    }),
+  ),
+  user.map((who) =>
+    command(`deleteUser(${who})`, async (phone, model) => {
+      await phone.deleteUser(who)
+      Object.assign(model, phone.model)
+    }),
   ),
   fc
     .constantFrom('later' as const, 'silent' as const)
