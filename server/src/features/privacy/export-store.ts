@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import { messageOf } from '../composer/approvals/approval-answer.ts'
 import { type ApprovalRow, approvalsFor } from '../composer/approvals/approval-store.ts'
-import { decidedFor } from '../deliveries/other-user/decided-for.ts'
+import { decidedFor, listInstallationsOf } from '../deliveries/other-user/decided-for.ts'
 import { readScheduled, type ScheduledRow, scheduledFor } from '../messages/schedule/schedule-store.ts'
 import { scheduledAnswer } from '../messages/schedule/scheduled-answer.ts'
 import { seriesMessage } from '../messages/series/series-answer.ts'
@@ -161,13 +161,11 @@ function messagesTo({ appId, userId }: Owner): Sql {
  * user before was sent there is that user's.
  */
 function deliveriesTo(owner: Owner): Sql {
-  const { appId, userNo, installationNos } = owner
+  const { appId, userNo } = owner
   return sql`from deliveries d
     join installations i on i.app_id = d.app_id and i.installation_no = d.installation_no
     join messages m on m.app_id = d.app_id and m.id = d.message_id
-    where d.app_id = ${appId} and d.message_id in (${messagesTo(owner)}) and d.installation_no = any(array(
-        select unnest(${installationNos}::bigint[])
-        union select installation_no from installation_user_changes where app_id = ${appId} and from_user_no = ${userNo}))
+    where d.app_id = ${appId} and d.message_id in (${messagesTo(owner)}) and d.installation_no = any(array(${listInstallationsOf(owner)}))
       and ${decidedFor} = ${userNo}`
 }
 

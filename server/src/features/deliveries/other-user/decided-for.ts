@@ -64,6 +64,13 @@ export const decidedFor: Sql = sql`case when i.user_change is null then i.user_n
    order by u.user_no <> i.user_no, u.user_no limit 1),
   i.user_no) end`
 
+/** Numbers of the installations on which a message may have been decided for a user: present and former ones. */
+export function listInstallationsOf({ appId, userNo }: { appId: number; userNo: number | null }): Sql {
+  return sql`select installation_no from installations where app_id = ${appId} and user_no = ${userNo}::bigint
+    union
+    select installation_no from installation_user_changes where app_id = ${appId} and from_user_no = ${userNo}::bigint`
+}
+
 /** The guest who became that user on the installation: what was taken for the message may have been taken for the guest. */
 export const decidedForGuest: Sql = sql`case when i.user_change is null then i.guest_user_no else coalesce(
   (select c.guest_user_no from installation_user_changes c

@@ -1,6 +1,7 @@
 import type { UserMessages } from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
+import { decidedFor, listInstallationsOf } from '../../deliveries/other-user/decided-for.ts'
 import { messageText } from '../message-lines/message-text.ts'
 
 interface Owner {
@@ -24,16 +25,18 @@ export async function findMessageIds(
       where app_id = ${appId} and user_id = ${userId} ${before === undefined ? empty : sql`and message_id < ${before}::uuid`}
       order by message_id desc limit ${limit + 1}
     ), groups as (
-      select id from messages
+      select app_id, id, audience, user_change from messages
       where app_id = ${appId} and audience <> 'users' ${before === undefined ? empty : sql`and id < ${before}::uuid`}
       order by id desc limit ${groupsPerLook}
     )
     select id, true as is_named, true as went from named
     union all
-    select g.id, false, exists (
-      select from deliveries d where d.app_id = ${appId} and d.message_id = g.id and d.installation_no = any(array(
-        select i.installation_no from installations i where i.app_id = ${appId} and i.user_no = ${userNo}::bigint)))
-    from groups g`)
+    select m.id, false, exists (
+      select from deliveries d
+      join installations i on i.app_id = d.app_id and i.installation_no = d.installation_no
+      where d.app_id = ${appId} and d.message_id = m.id and d.installation_no = any(array(${listInstallationsOf({ appId, userNo })}))
+        and ${decidedFor} = ${userNo}::bigint)
+    from groups m`)
   const named = rows.filter((row) => row.is_named).map((row) => row.id)
   const groups = rows.filter((row) => !row.is_named)
   // Below the end of a list that was cut, the other one may have what this one has not shown yet.
@@ -66,7 +69,7 @@ interface Row {
 }
 
 /**
- * A message without a row of its own any more is left out. `offset 0`: only the batches of these messages are searched,
+ * With the deliveries that were decided for the user, also on devices that are somebody else's now. A message without a row of its own any more is left out. `offset 0`: only the batches of these messages are searched,
  * not all that wait.
  */
 export async function readUserMessages(
@@ -74,19 +77,21 @@ export async function readUserMessages(
   { userNo }: Owner,
   ids: readonly string[],
 ): Promise<UserMessages['data']> {
+  const installationNos = sql`array(${listInstallationsOf({ appId: ctx.app.id, userNo })})`
   const rows = await db(ctx).query<Row>(sql`
     select m.id, m.accepted_at, m.product, m.audience, m.channel, ${messageText} as text, m.track_id,
       exists (select from (
           select installation_nos from delivery_batches
           where app_id = m.app_id and message_id = m.id and state <> 'cancelled' offset 0) b
         where b.installation_nos && array(
-          select i.installation_no from installations i where i.app_id = m.app_id and i.user_no = ${userNo}::bigint)) as is_waiting,
+          select i.installation_no from installations i
+          where i.app_id = m.app_id and i.installation_no = any(${installationNos}) and ${decidedFor} = ${userNo}::bigint)) as is_waiting,
       coalesce((
         select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('installationId', i.id, 'deviceType', i.device_type, 'state', d.state,
           'reason', d.reason, 'provider', d.provider, 'updatedAt', (extract(epoch from d.updated_at) * 1000)::bigint))
           order by i.installation_no)
         from installations i join deliveries d on d.app_id = i.app_id and d.message_id = m.id and d.installation_no = i.installation_no
-        where i.app_id = m.app_id and i.user_no = ${userNo}::bigint), '[]') as deliveries
+        where i.app_id = m.app_id and i.installation_no = any(${installationNos}) and ${decidedFor} = ${userNo}::bigint), '[]') as deliveries
     from unnest(${[...ids]}::uuid[]) as k(id) join messages m on m.app_id = ${ctx.app.id} and m.id = k.id
     order by m.id desc`)
   return rows.map((row) => ({

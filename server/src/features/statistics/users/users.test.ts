@@ -227,6 +227,23 @@ describe('the messages of a user', () => {
     expect(data[1]).toMatchObject({ id: own, audience: 'users', isWaiting: true })
   })
 
+  it('are of the user for whom they were decided, whoever has the device now', async () => {
+    const ctx = await createTestApp(store)
+    const phone = await register(ctx, 'sara')
+    const group = await sendByQuery(ctx, { target: {}, content: 'To sara' })
+    await settle(ctx, phone, group.id, 'sent')
+    await updateInstallation(ctx, { id: phone, body: { userId: 'omid', isGuest: false } })
+    const own = await sendByQuery(ctx, { target: {}, content: 'To omid' })
+    await settle(ctx, phone, own.id, 'sent')
+    for (const [userId, id] of [
+      ['sara', group.id],
+      ['omid', own.id],
+    ] as const) {
+      const { data } = await listUserMessages(ctx, { userId })
+      expect(data).toMatchObject([{ id, deliveries: [{ installationId: phone, state: 'sent' }] }])
+    }
+  })
+
   it('say which channel they were for, unless everybody is on it', async () => {
     const ctx = await createTestApp(store)
     const phone = await register(ctx, 'sara', { subscriptions: ['public/news'] })
