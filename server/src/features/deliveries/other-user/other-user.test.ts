@@ -152,6 +152,23 @@ describe('a message to a group that waits in the inbox', () => {
     expect(await device.readDelivery(id)).toMatchObject(refused)
   })
 
+  it('is for the user who has the device when the audience is looked up, however late that is', async () => {
+    const device = await SharedDevice.register(ctx, { userId: 'A' })
+    const { sending } = await store.transaction(async (tx) => {
+      await tx.query(sql`lock table audience_parts in exclusive mode`)
+      const sending = sendToGroup(onlyFor('B'))
+      await until(
+        () => tx.query(sql`select from pg_locks where relation = 'audience_parts'::regclass and not granted`),
+        (waiting) => waiting.length > 0,
+      )
+      await device.logIn('B')
+      return { sending }
+    })
+    const id = await sending
+    await device.untilInInbox(id)
+    expect([...(await device.readInbox()).keys()]).toEqual([id])
+  })
+
   it('keeps what a provider has brought from the next user, and what became of it', async () => {
     const token = issueToken()
     const device = await SharedDevice.register(ctx, { userId: 'A', deviceToken: token })

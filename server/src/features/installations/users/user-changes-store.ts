@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
@@ -57,13 +57,17 @@ export async function recordGuestLogins(
   )
 }
 
+export function newestUserChange(appId: number): Sql {
+  return sql`coalesce((select newest from app_user_changes where app_id = ${appId}), 0)`
+}
+
 /**
  * The number of the app's newest change. A message that stores it before its recipients are looked up is older than every
  * change that those may not have shown.
  */
 export async function readNewestUserChange(database: Database, appId: number): Promise<number> {
   const [row] = await database.query<{ newest: number }>(
-    sql`select newest from app_user_changes where app_id = ${appId}`,
+    sql`select ${newestUserChange(appId)} as newest`,
     'read-newest-user-change',
   )
   return row?.newest ?? 0

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { bigintArray } from '../../../base/store/bigint-array.ts'
-import { readNewestUserChange } from '../../installations/users/user-changes-store.ts'
+import { newestUserChange, readNewestUserChange } from '../../installations/users/user-changes-store.ts'
 import { compileCheapest } from '../../segments/compile/compile-cheapest.ts'
 import { listRules } from '../../segments/condition.ts'
 import { listByIndex } from '../../segments/index/ask-index.ts'
@@ -15,7 +15,7 @@ import { onChannel, onlyOpen } from './recipients-condition.ts'
 export interface ResolvedRecipients {
   audienceId: string
   recipients: number
-  /** The app's newest change of user before they were looked up. */
+  /** The app's newest change of user when they were looked up, or shortly before. */
   userChange: number
   /** A rule asks for something of the user, not only of the device. */
   asksOfUser: boolean
@@ -35,10 +35,12 @@ export async function resolveRecipients(
   const userChange = await readNewestUserChange(db(ctx), ctx.app.id)
   const read = await readAudience(ctx, audience, draft.acceptedAt, options)
   const parts = await tryList(ctx, read, draft)
-  const recipients = parts ? await storeParts(ctx, parts, draft) : await storeFound(ctx, read, draft)
+  const found = parts
+    ? { recipients: await storeParts(ctx, parts, draft), userChange }
+    : await storeFound(ctx, read, draft)
   const rules = read.steps.flatMap(({ condition }) => listRules(condition))
   const asksOfUser = rules.some(({ field: { source } }) => source.from !== 'column' && source.from !== 'channels')
-  return { audienceId: draft.id, recipients, userChange, asksOfUser }
+  return { audienceId: draft.id, ...found, asksOfUser }
 }
 
 /** The index of segments knows neither who has the app open nor who is on a channel that is one installation's own. */
@@ -60,10 +62,15 @@ async function storeParts(ctx: Context, parts: readonly ListedPart[], { id }: Dr
   return parts.reduce((sum, { count }) => sum + count, 0)
 }
 
-async function storeFound(ctx: Context, { steps, scope }: ReadAudience, draft: Draft): Promise<number> {
+/** One snapshot has both: a change of user that the recipients show is never newer than the number. */
+async function storeFound(
+  ctx: Context,
+  { steps, scope }: ReadAudience,
+  draft: Draft,
+): Promise<{ recipients: number; userChange: number }> {
   const conditions = steps.map((step) => step.condition)
   const condition = await compileCheapest(db(ctx), conditions, scope)
-  const [row] = await db(ctx).query<{ count: number }>(sql`
+  const [row] = await db(ctx).query<{ count: number; user_change: number }>(sql`
     with listed as (
       insert into audience_parts (app_id, audience_id, up_to, installation_nos, count)
       select ${ctx.app.id}, ${draft.id}, part * ${numbersPerPart}::bigint, array_agg(installation_no), count(*)
@@ -74,6 +81,6 @@ async function storeFound(ctx: Context, { steps, scope }: ReadAudience, draft: D
       group by part
       returning count
     )
-    select coalesce(sum(count), 0)::int as count from listed`)
-  return row?.count ?? 0
+    select coalesce(sum(count), 0)::int as count, ${newestUserChange(ctx.app.id)} as user_change from listed`)
+  return { recipients: row?.count ?? 0, userChange: row?.user_change ?? 0 }
 }
