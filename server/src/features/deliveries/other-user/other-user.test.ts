@@ -354,34 +354,31 @@ describe('what waits for a provider', () => {
     const device = await SharedDevice.register(ctx, { userId: 'A', deviceToken: issueToken() })
     await store.query(sql`
       update installations set time_zone = 'UTC' where app_id = ${ctx.app.id} and installation_no = ${device.installationNo}`)
+    const variants = ['one', 'two'].map((name) => ({ name, share: 50, content: name }))
+    const winner = { by: 'opened', after: '1h', testShare: 1, otherwise: 'one' }
+    const waitsForWinner = (id: string) =>
+      store.query(sql`
+        select from delivery_batches where app_id = ${ctx.app.id} and message_id = ${id} and awaits_winner`)
+    let tested: string
+    // The device is among the few who are tested at times.
+    do {
+      tested = await sendToGroup({ variants, winner })
+      await until(
+        async () => (await waitsForWinner(tested)).length > 0 || (await device.readDelivery(tested)) !== undefined,
+        (isDecided) => isDecided,
+      )
+    } while ((await waitsForWinner(tested)).length === 0)
     await dispatcher.stop()
     const paced = await sendToGroup({ throttle: { perMinute: 60 } })
     const local = await sendToGroup({ sendAt: { local: clockIn(2), late: 'skip' } })
     await startAndCut(ctx)
-    const variants = ['one', 'two'].map((name) => ({ name, share: 50, content: name }))
-    const winner = { by: 'opened', after: '1h', testShare: 1, otherwise: 'one' }
-    const tests: string[] = []
-    // The device is among the few who are tested at times.
-    const others = () =>
-      store.query(sql`
-        select from delivery_batches
-        where app_id = ${ctx.app.id} and message_id = any(${tests}::uuid[]) and awaits_winner`)
-    await restart()
-    while ((await others()).length === 0) {
-      const id = await sendToGroup({ variants, winner })
-      tests.push(id)
-      await until(
-        async () => (await others()).length > 0 || (await device.readDelivery(id)) !== undefined,
-        (isDecided) => isDecided,
-      )
-    }
-    const waiting = tests.at(-1) as string
     await device.logIn('B')
+    await restart()
     await makeDue(local)
     await store.query(sql`
       update delivery_batches set lane = 'group', stream = 'fcm' where app_id = ${ctx.app.id} and message_id = ${local}`)
-    await makeDue(waiting)
-    for (const id of [paced, local, waiting]) {
+    await makeDue(tested)
+    for (const id of [paced, local, tested]) {
       expect(await device.untilEnded(id)).toMatchObject({ ...refused, provider: null })
       expect(pushTokens(id)).toEqual([])
     }
