@@ -41,10 +41,11 @@ const jobs = (async () => {
 afterAll(async () => {
   isOver = true
   await jobs
+  console.log(`changing hands: ${JSON.stringify(totals)}`)
 })
 
 /** So many are judged at a time. */
-const judgedTogether = 40
+const judgedTogether = 200
 const totals = { histories: 0, arrivals: 0, pushes: 0, lateButWritten: 0, refused: 0 }
 
 it(
@@ -83,7 +84,6 @@ it(
     expect(totals.arrivals).toBeGreaterThan(totals.histories / 2)
     expect(totals.pushes).toBeGreaterThan(totals.histories / 10)
     expect(totals.refused).toBeGreaterThan(totals.histories / 10)
-    console.log(`changing hands: ${JSON.stringify(totals)}`)
   },
   effort.timeoutMs,
 )

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Transaction } from '../../../base/store/store.ts'
-import { decidedFor, decidedForGuest } from '../other-user/decided-for.ts'
+import { decidedFor, decidedForGuest, endsByChange, messageColumns } from '../other-user/decided-for.ts'
 
 /** Of which users it is known that they do not want messages of which category, or none at all. */
 export async function findUnwilling(
@@ -20,7 +20,8 @@ export async function findUnwilling(
 
 /**
  * Of the users for whom the message was decided on these installations, those whom it reached on none: the delivery to
- * each installation that is theirs, or was then, has ended. One of theirs without a delivery may still get it.
+ * each installation that is theirs, or was then, has ended. One of theirs without a delivery may still get it. Whether it is
+ * listed at all is looked up only where an installation has changed users, because that reads all batches of the message.
  */
 export async function findUnreached(
   tx: Transaction,
@@ -28,10 +29,11 @@ export async function findUnreached(
 ): Promise<number[]> {
   const rows = await tx.query<{ user_no: number }>(
     sql`with asked as materialized (
-          select distinct decided.user_no
+          select decided.user_no, bool_or(${endsByChange(messageColumns)}) as has_passed_on
           from installations i join messages m on m.app_id = i.app_id and m.id = ${messageId}
           cross join lateral (values (${decidedFor}), (${decidedForGuest})) as decided(user_no)
           where decided.user_no is not null and i.app_id = ${appId} and i.installation_no = any(${[...installationNos]}::bigint[])
+          group by decided.user_no
         )
         select user_no from asked
         except
@@ -42,7 +44,11 @@ export async function findUnreached(
           select installation_no, false from installation_user_changes where app_id = ${appId} and from_user_no = asked.user_no
         ) i
         left join deliveries d on d.app_id = ${appId} and d.message_id = ${messageId} and d.installation_no = i.installation_no
-        where case when d.state is null then i.is_own else d.state <> 'ended' or d.reason = 'unknown' end`,
+        where case when d.state is not null then d.state <> 'ended' or d.reason = 'unknown'
+          else i.is_own and (not asked.has_passed_on or exists (
+            select from delivery_batches b
+            where b.app_id = ${appId} and b.message_id = ${messageId}
+              and (b.installation_nos is null or i.installation_no = any(b.installation_nos)))) end`,
     'find-unreached-users',
   )
   return rows.map((row) => row.user_no)

@@ -512,6 +512,22 @@ describe('what was taken for a delivery that is refused', () => {
     expect(await givenCodes()).toHaveLength(1)
   })
 
+  it('returns the place in a cap of a user who has another device, to which the message does not go', async () => {
+    await createCategory(ctx, { id: 'ads', name: { en: 'Ads' } })
+    await changeApp(ctx, { caps: [{ count: 1, window: '24h' }] })
+    const device = await SharedDevice.register(ctx, { userId: 'A' })
+    await SharedDevice.register(ctx, { userId: 'A' })
+    const id = await sendToGroup({ category: 'ads', target: { id: device.id } })
+    await device.untilInInbox(id)
+    await device.logIn('B')
+    await doJobs()
+    expect(await device.readDelivery(id)).toMatchObject(refused)
+    expect(
+      await store.query(sql`
+        select from recent_hand_overs where app_id = ${ctx.app.id} and ${id}::uuid = any(message_ids)`),
+    ).toEqual([])
+  })
+
   it('returns the place in a cap, and leaves the test of the message', async () => {
     await createCategory(ctx, { id: 'ads', name: { en: 'Ads' } })
     await changeApp(ctx, { caps: [{ count: 1, window: '24h' }] })
