@@ -118,6 +118,7 @@ export class SharedPhone {
   private readonly sent: Sent[] = []
   private readonly sessions: {
     userId: string
+    installationId: string
     client: TestClient
     arrivals: { id: string; content: string; at: number }[]
   }[] = []
@@ -238,7 +239,12 @@ export class SharedPhone {
     const clientId = clientIdOf(this.tenant.ctx, { id: this.id, userId })
     const url = this.world.tcpUrls[this.calls++ % 2] as string
     const client = await connectClient(url, { clientId, key: this.tenant.clientKey })
-    const session = { userId, client, arrivals: [] as { id: string; content: string; at: number }[] }
+    const session = {
+      userId,
+      installationId: this.id,
+      client,
+      arrivals: [] as { id: string; content: string; at: number }[],
+    }
     const keep = ({ id, content }: Record<string, unknown>) =>
       session.arrivals.push({ id: String(id), content: String(content), at: Date.now() })
     for (const { body } of client.received) keep(body)
@@ -346,12 +352,13 @@ export class SharedPhone {
   private judgeArrivals(): number {
     let count = 0
     const codes = new Map<string, Ownership>()
-    for (const { userId, arrivals } of this.sessions) {
+    for (const { userId, installationId, arrivals } of this.sessions) {
+      const owners = this.owners.filter((each) => each.installationId === installationId)
       for (const { id, content, at } of arrivals) {
         const sent = this.sent.find((each) => each.id === id)
         if (!sent) continue
         count++
-        const to = this.owners.findLast((each) => each.userId === userId && each.askedAt <= at) as Ownership
+        const to = owners.findLast((each) => each.userId === userId && each.askedAt <= at) as Ownership
         if (!this.isAllowed(sent, to)) throw new Error(`${sent.kind} ${id} came to ${userId}`)
         const readers = [userId, ...this.ownersAt(sent).map((owner) => owner.userId)]
         if (sent.kind === 'written-for-user' && !readers.some((reader) => content === `for ${reader}`))
