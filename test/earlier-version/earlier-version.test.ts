@@ -11,8 +11,8 @@ import { restoreBackup } from '../../server/src/features/backups/restore-backup.
 import { getMessage } from '../../server/src/features/deliveries/read/get-message.ts'
 import { trackEvent } from '../../server/src/features/events/track/track-event.ts'
 import { sendToUsers } from '../../server/src/features/messages/send/send-to-users.ts'
-import { verifyInvariants } from '../../server/src/features/statistics/invariants/verify-invariants.ts'
 import { silentLog, testExternal } from '../helpers/database/test-store.ts'
+import { findBroken } from '../helpers/invariants.ts'
 
 /**
  * The demo of an earlier version, with messages under way: loaded with the schema of then, and brought up to date by the
@@ -41,10 +41,6 @@ const ctx = {
   now: () => new Date(),
 }
 
-async function findBroken() {
-  return (await verifyInvariants({ store: restored }, { onVerdict: () => {} })).filter(({ broken }) => broken > 0)
-}
-
 it('loses no row of an earlier version', async () => {
   expect(await readMigrations(restored)).toEqual(await listMigrations())
   const before = await countRows()
@@ -57,7 +53,7 @@ it('loses no row of an earlier version', async () => {
   // The restore is noted there itself.
   expect(after.get('restores')).toBe(1)
   expect(new Map(after).set('restores', 0)).toEqual(new Map(before).set('restores', 0))
-  expect(await findBroken()).toEqual([])
+  expect(await findBroken(restored)).toEqual([])
 })
 
 it('goes on with the data of an earlier version', async () => {
@@ -71,5 +67,5 @@ it('goes on with the data of an earlier version', async () => {
   expect(sent.count).toBe(6)
   expect((await getMessage(ctx, { id: sent.id })).progress.waiting).toBe(6)
   await trackEvent(ctx, { userId: 'user-1', eventName: 'Returned' } as Parameters<typeof trackEvent>[1])
-  expect(await findBroken()).toEqual([])
+  expect(await findBroken(restored)).toEqual([])
 })

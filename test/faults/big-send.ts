@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import type { Store } from '../../server/src/base/store/store.ts'
-import { verifyInvariants } from '../../server/src/features/statistics/invariants/verify-invariants.ts'
 import type { PushRecord, ReceivedPush } from '../../simulator/src/providers/record.ts'
 
 /** What a send looks like from both sides, when it has ended. */
@@ -103,10 +102,4 @@ function addressOf(token: string | null): string {
 /** How many pushes came to all providers so far. Cheap, unlike the list of them. */
 export function countReceived(record: PushRecord): number {
   return Object.values(record.countAll()).reduce((sum, { received }) => sum + received, 0)
-}
-
-/** What `peyk verify` would call broken. */
-export async function findBroken(store: Store): Promise<string[]> {
-  const verdicts = await verifyInvariants({ store }, { onVerdict: () => undefined })
-  return verdicts.filter(({ broken }) => broken > 0).map(({ name, example }) => `${name}: ${example}`)
 }

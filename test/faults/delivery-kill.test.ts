@@ -5,11 +5,12 @@ import { connectRunningPostgres } from '../../server/src/base/store/embedded/emb
 import { openStore, type Store, type StoreConnection } from '../../server/src/base/store/store.ts'
 import { silentLog, testExternal } from '../helpers/database/test-store.ts'
 import { addDevices } from '../helpers/delivery.ts'
+import { findBroken } from '../helpers/invariants.ts'
 import { effort, effortLevel, isThorough } from '../helpers/runner/effort.ts'
 import { until } from '../helpers/runner/until.ts'
 import { prepareService } from '../helpers/service/prepared-folder.ts'
 import { caller } from '../helpers/service/test-server.ts'
-import { countReceived as countPushes, findBroken, inspectSend } from './big-send.ts'
+import { countReceived as countPushes, inspectSend } from './big-send.ts'
 
 /** The service is killed and ended again and again while it sends to many, each user with a promo code of their own. */
 

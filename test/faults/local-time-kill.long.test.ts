@@ -6,11 +6,11 @@ import { openStore, type Store, type StoreConnection } from '../../server/src/ba
 import { forwardTime } from '../../server/src/features/demo/forward-time.ts'
 import { silentLog, testExternal } from '../helpers/database/test-store.ts'
 import { addDevices } from '../helpers/delivery.ts'
+import { findBroken } from '../helpers/invariants.ts'
 import { effort } from '../helpers/runner/effort.ts'
 import { until } from '../helpers/runner/until.ts'
 import { prepareService } from '../helpers/service/prepared-folder.ts'
 import { caller } from '../helpers/service/test-server.ts'
-import { findBroken } from './big-send.ts'
 
 /** The service is killed in each of the zones that a message with a local time goes through, and when it starts. */
 

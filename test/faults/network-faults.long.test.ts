@@ -14,9 +14,10 @@ import { recordReceipts } from '../../server/src/features/receipts/record-receip
 import type { FaultRule } from '../../simulator/src/providers/fault-rule.ts'
 import { createProviderKeys } from '../../simulator/src/providers/keys.ts'
 import { addDevices, createDelivery, type TestDevice } from '../helpers/delivery.ts'
+import { findBroken } from '../helpers/invariants.ts'
 import { effort } from '../helpers/runner/effort.ts'
 import { until } from '../helpers/runner/until.ts'
-import { findBroken, inspectSend } from './big-send.ts'
+import { inspectSend } from './big-send.ts'
 
 /** Providers that ask to wait, are slow, silent, endless, not who they should be, or gone mad. */
 

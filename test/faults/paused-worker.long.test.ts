@@ -7,12 +7,13 @@ import { afterAll, expect, it } from 'vitest'
 import { createApp } from '../../server/src/features/accounts/apps/create-app.ts'
 import { createTestStore, silentLog, testExternal } from '../helpers/database/test-store.ts'
 import { addDevices } from '../helpers/delivery.ts'
+import { findBroken } from '../helpers/invariants.ts'
 import { effort } from '../helpers/runner/effort.ts'
 import { makeGuardedFolder } from '../helpers/runner/guard.ts'
 import { until } from '../helpers/runner/until.ts'
 import { freePort, ServiceProcess } from '../helpers/service/service-process.ts'
 import { caller } from '../helpers/service/test-server.ts'
-import { countReceived, findBroken, inspectSend } from './big-send.ts'
+import { countReceived, inspectSend } from './big-send.ts'
 
 /** A process stands still during a send, for longer than its leases last; another goes on with it; the first wakes. */
 

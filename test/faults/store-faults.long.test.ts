@@ -8,9 +8,10 @@ import { getMessage } from '../../server/src/features/deliveries/read/get-messag
 import { sendByQuery } from '../../server/src/features/messages/send/send-by-query.ts'
 import { replaceGlobalCodes } from '../../server/src/features/promo/replace-global-codes.ts'
 import { addDevices, createDelivery } from '../helpers/delivery.ts'
+import { findBroken } from '../helpers/invariants.ts'
 import { effort } from '../helpers/runner/effort.ts'
 import { until } from '../helpers/runner/until.ts'
-import { countReceived, findBroken, inspectSend } from './big-send.ts'
+import { countReceived, inspectSend } from './big-send.ts'
 
 /** A send whose database, clock, segment or promo set is not what it was when it began. */
 

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/database/test-store.ts'
 import { makePng } from '../../../../test/helpers/images.ts'
+import { findBroken, writeCountedUsage } from '../../../../test/helpers/invariants.ts'
 import { isThorough } from '../../../../test/helpers/runner/effort.ts'
 import { checkBackup } from '../../base/store/backup/check-backup.ts'
 import { readMigrations, readNumbers, readSchema } from '../../base/store/backup/read-schema.ts'
@@ -17,7 +18,6 @@ import { ImageCache } from '../images/image-cache.ts'
 import { storeImage } from '../images/store-image.ts'
 import { addTags } from '../installations/tags/add-tags.ts'
 import { sendToUsers } from '../messages/send/send-to-users.ts'
-import { verifyInvariants } from '../statistics/invariants/verify-invariants.ts'
 import { createEmptyStore, fillApp, makeBackupFolder, nextFile, readContents } from './backups.test-support.ts'
 import { excludedTables } from './excluded-tables.ts'
 import { makeBackup } from './make-backup.ts'
@@ -42,12 +42,10 @@ const restore = async (file: string): Promise<Store> => {
   return restored
 }
 
-const findBroken = async (of: Store) =>
-  (await verifyInvariants({ store: of }, { onVerdict: () => {} })).filter(({ broken }) => broken > 0)
-
 beforeAll(async () => {
   await createPartitions(store, new Date())
   await fillApp(ctx)
+  await writeCountedUsage(store)
   await adoptUserEvents({ store, log: silentLog })
 })
 
