@@ -8,7 +8,7 @@ import { join } from 'node:path'
  * @typedef {{ files: TestFile[], hasError: boolean }} Results
  */
 
-/** They depend on several processes or a browser. All other tests have to pass at the first try. */
+/** These tests depend on several processes or a browser. All others have to pass at the first try. */
 const mayTryAgain = /^test\/(browser|e2e|faults)\//
 const slowestShown = 10
 

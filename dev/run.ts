@@ -15,14 +15,16 @@ import { openDatabase } from '../server/src/entry/command/start/open-database.ts
 import { watchForEnd } from '../server/src/entry/command/start/watch-for-end.ts'
 
 /**
- * `npm run dev`: the panel by Vite's development server, and the service, restarted when its sources change. PostgreSQL
- * and the simulator run in this process and stay up meanwhile.
+ * `npm run dev`: serves the panel from Vite's development server and restarts the service when its sources change.
+ * PostgreSQL and the simulator run in this process and keep running across restarts.
  */
 const root = join(import.meta.dirname, '..')
 const watched = ['server/src', 'contract/src', 'server/bin']
-/** Editors write several files, or one of them twice. */
+/** Debounce: editors write several files at once, or one file twice. */
 const settleMs = 30
-/** A second signal ends the service without waiting for open streams. It has to come later than a repeated key press. */
+/**
+ * Delay before the second signal, which stops the service without waiting for open streams. Must exceed a key repeat.
+ */
 const patienceMs = 250
 const stopLimitMs = 10_000
 const reportDrawn =
@@ -73,7 +75,7 @@ watchSources()
 process.exitCode = await end.exitCode
 await cleanup.runAll(log)
 
-/** A source file that changed, by its path from the root, and when. */
+/** A changed source file: its path from the root, and when it changed. */
 interface Change {
   name: string
   atMs: number
@@ -86,7 +88,7 @@ function startService(changed?: Change): void {
       ...process.env,
       PEYK_DATABASE_URL: databaseUrl(),
       PEYK_SIMULATOR_URL: simulator.url,
-      // The lines that are read below are at this level.
+      // The log lines read below are at this level.
       PEYK_LOG_LEVEL: ['debug', 'trace'].includes(config.logLevel) ? config.logLevel : 'info',
     },
   })
@@ -112,7 +114,7 @@ function sinceSeconds(atMs: number): string {
   return ((performance.now() - atMs) / 1_000).toFixed(1)
 }
 
-/** The page reports when it has drawn an update. */
+/** Makes the page report when it has rendered an update. */
 function reportUpdates(): Plugin {
   let changed: Change | undefined
   return {
@@ -154,7 +156,7 @@ function readEntry(line: string): LogEntry | undefined {
   }
 }
 
-/** The link of the service leads to the built panel: here it leads to the one that Vite serves. */
+/** The service's sign-in link leads to the built panel. This one leads to the panel that Vite serves. */
 function welcome(signIn: string): void {
   const { pathname, hash } = new URL(signIn)
   const lines = [

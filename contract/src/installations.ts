@@ -12,7 +12,7 @@ const Version = Type.Union([Type.String({ maxLength: 255 }), Type.Number()], {
   expected: 'a version such as "2.4.1", at most 255 characters',
 })
 
-/** More names than fit into the bytes that further fields may take. */
+/** Further fields are limited by their bytes; this allows more names than fit into them. */
 const furtherFields = { maxProperties: 3_000, tooMany: 'fields' }
 
 const installationFields = {

@@ -249,7 +249,7 @@ const groupFields = {
 
 const content = Type.Optional(Type.String({ description: 'Message text; a template may have it instead.' }))
 
-// An endpoint knows the recipients that it refuses: ignoring them would send the message to other people.
+// Recipient fields of other endpoints are refused: ignoring them would send the message to the wrong people.
 const refused = <S extends TSchema>(_schema: S, endpoint: string) =>
   Type.Optional(Type.Unsafe<Static<S>>({ description: `Refused: use \`${endpoint}\`.` }))
 const noGroup = { target: refused(groupFields.target, 'byQuery'), segment: refused(groupFields.segment, 'byQuery') }

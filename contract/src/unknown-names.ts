@@ -26,10 +26,10 @@ import {
   tagsOfUser,
 } from './tags.ts'
 
-/** `refuse`: 400 `unknown-field`. `report`: left out, and named in the answer. `drop`: left out. */
+/** `refuse`: 400 `unknown-field`. `report`: removed, and named in the response. `drop`: removed. */
 export type UnknownNamePolicy = 'refuse' | 'report' | 'drop'
 
-/** Endpoints that back ends called before this service existed: an unknown name must not make them fail. */
+/** Endpoints that existing back ends already call: an unknown name must not make them fail. */
 const reporting: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   // Sections 4.1 to 4.10 of the specification.
   ...[toUsers, notifyUsers, byQuery],
@@ -40,15 +40,15 @@ const reporting: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   ...[notifyToUsers, trackBulk, uninstallReport],
 ])
 
-/** The client protocol, which existing client libraries speak and which cannot be changed on devices. */
+/** The client protocol: existing client libraries speak it, and installed apps cannot be changed. */
 const dropping: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   ...[registerInstallation, updateInstallation, getInstallation, unregisterInstallation, listInstallations],
   ...[updateDeviceToken, tagsOfUser, userInfo, incrementAttribute, clientEvents],
-  // What it names for back ends.
+  // Its endpoints for back ends.
   ...[installationById, installationsOfUser, tags, channels, notifyUser],
 ])
 
-/** Decides what becomes of a body or query name that the contract of an API endpoint does not know. */
+/** Decides what happens to a body or query name that the contract of an API endpoint does not know. */
 export function unknownNamePolicy(endpoint: AnyEndpoint): UnknownNamePolicy {
   if (reporting.has(endpoint)) return 'report'
   return dropping.has(endpoint) ? 'drop' : 'refuse'

@@ -98,7 +98,7 @@ export const MessageOpens = Type.Object({
 })
 export type MessageOpens = Static<typeof MessageOpens>
 
-/** All numbers of a message, read at one moment: the live stream sends the same. */
+/** All numbers of a message, from one snapshot. The live stream sends the same set. */
 export const MessageCounts = Type.Object({
   at: Type.Integer({ description: 'When everything here was counted. Epoch milliseconds.' }),
   opens: Type.Object(MessageOpens.properties, {

@@ -9,7 +9,7 @@ export interface Fault {
   /** Where in the value, such as "notification.actions[1].id"; empty for the value itself. */
   field: string
   message: string
-  /** A list or a map has more elements than are accepted: 413 instead of 400. */
+  /** A list or map has too many elements: responds 413 instead of 400. */
   isTooLarge?: boolean
 }
 
@@ -25,7 +25,7 @@ export function checker<S extends TSchema>(schema: S): (value: unknown) => Check
     if (excess) return { fault: excess }
     if (compiled.Check(value)) return { value: value as Static<S> }
     const coerced = coerce(schema, value)
-    // Lists that came as JSON in a text are lists only now.
+    // Lists sent as JSON in a string become lists only after coercion.
     const excessInText = findExcess(coerced, '')
     if (excessInText) return { fault: excessInText }
     if (compiled.Check(coerced)) return { value: coerced as Static<S> }

@@ -108,7 +108,7 @@ function fromJson(value: unknown, opening: '{' | '['): unknown {
 
 const maxDepth = 32
 
-/** JSON within a text arrives after the body was checked, so the same rules are applied to it here. */
+/** JSON in a string was not covered by the check of the body, so the same rules apply here. */
 function isStorable(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (typeof value === 'number') return Number.isFinite(value)

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 
-/** Platforms with a name of their own. Any other is `other:` and a name. */
+/** Known platforms. Any other is `other:<name>`. */
 export const deviceTypes = [
   ...['android', 'ios', 'web', 'windows', 'macos', 'linux', 'harmonyos', 'fireos'],
   ...['tvos', 'watchos', 'visionos', 'tizen', 'webos', 'roku'],
@@ -8,7 +8,7 @@ export const deviceTypes = [
 
 const otherType = /^other:[a-z0-9._-]{1,64}$/
 
-/** Clients write `Android` and `iOS` too: letters count the same in both cases. */
+/** Ignores case, because clients also send `Android` and `iOS`. */
 export function readDeviceType(sent: string): string | undefined {
   const value = sent.toLowerCase()
   return (deviceTypes as readonly string[]).includes(value) || otherType.test(value) ? value : undefined

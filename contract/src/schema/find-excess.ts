@@ -9,7 +9,7 @@ interface JsonSchema {
   items?: JsonSchema
   maxItems?: number
   maxProperties?: number
-  /** The noun of a limit whose excess is 413; all others are 400. */
+  /** Plural noun for the error. Limits that have one respond 413, all others 400. */
   tooMany?: string
   expected?: string
 }
@@ -22,12 +22,12 @@ export interface Excess {
 
 type Find = (value: unknown, field: string) => Excess | undefined
 
-/** For lists and maps without a limit of their own, where each element is checked. */
+/** Default maximum for lists and maps whose elements are checked. */
 const usualMax = 10_000
 
 /**
  * Finds the first list or map with more elements than its schema allows. Runs before anything visits the elements, so
- * a value that is refused for its size costs no more than its JSON.
+ * that an oversized value costs no more than parsing its JSON.
  */
 export function excessFinder(schema: TSchema): Find {
   return finderOf(schema as JsonSchema) ?? (() => undefined)
@@ -56,7 +56,7 @@ function firstOf(finders: (Find | undefined)[]): Find | undefined {
 }
 
 function listFinder(schema: JsonSchema, findInItem: Find | undefined): Find {
-  // An element of a list that must be empty says better what is wrong than their number does.
+  // For a list that must be empty, the error of an element is clearer than one about their number.
   const max =
     schema.maxItems || (schema.maxItems === 0 || isChecked(schema.items) ? usualMax : Number.POSITIVE_INFINITY)
   return (value, field) => {

@@ -1,21 +1,21 @@
 import type { TSchema } from 'typebox'
 
-/** The names that a value may have, compiled once per schema so that a request only looks them up. */
+/** Names that a value may have. Compiled once per schema, so that a request only looks them up. */
 export interface KnownNames {
-  /** All names that the object may have, each with the names inside it. */
+  /** Allowed names, each with the names allowed inside it. */
   fields?: Map<string, KnownNames | undefined>
-  /** The object chooses its own names, as far as `pattern` allows. */
+  /** Any name that matches `pattern` is allowed. */
   values?: { pattern: RegExp | undefined; inside: KnownNames | undefined }
   items?: KnownNames
 }
 
 export interface UnknownName {
-  /** Where it is, such as "notification.titel". */
+  /** Path of the field, such as "notification.titel". */
   field: string
   name: string
-  /** The object that has it. */
+  /** The object that contains the name. */
   holder: Record<string, unknown>
-  /** The names that the object may have; undefined where only their form is given. */
+  /** Names that the object may have; undefined if only a pattern is given. */
   known: ReadonlyMap<string, unknown> | undefined
 }
 
@@ -32,7 +32,7 @@ interface JsonSchema {
 
 const anyName = '^.*$'
 
-/** Undefined when the schema takes every name: open objects, and whatever is no object. */
+/** Returns undefined if the schema accepts every name: open objects, and anything that is not an object. */
 export function knownNames(schema: TSchema): KnownNames | undefined {
   return read(schema as JsonSchema)
 }
@@ -71,7 +71,7 @@ function takesAnything(schema: JsonSchema): boolean {
   return !('type' in schema || 'anyOf' in schema || 'const' in schema || 'enum' in schema)
 }
 
-/** Every name of the value that its schema does not know; undefined when there is none. */
+/** Returns every name in the value that its schema does not know, or undefined if there is none. */
 export function findUnknownNames(known: KnownNames, value: unknown): UnknownName[] | undefined {
   return collect(known, value, undefined)
 }
@@ -104,7 +104,7 @@ function collectItems(known: KnownNames, items: readonly unknown[], found: Found
   return all
 }
 
-/** Paths are written only for what is found, because almost every request has nothing to find. */
+/** Builds paths only for unknown names, because almost no request has any. */
 function collectInside(known: KnownNames, value: unknown, step: string, found: Found): Found {
   const before = found?.length ?? 0
   const all = collect(known, value, found)

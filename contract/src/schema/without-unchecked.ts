@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox'
 import { isChecked } from './is-checked.ts'
 
 /**
- * The same schema without rules that every element satisfies. Whoever lists errors visits each element even so, which
- * costs a second for the half million that fit into a body.
+ * Removes element rules that accept every value. Listing errors would still visit each element, which takes a second
+ * for the half million that fit into a body.
  */
 export function withoutUnchecked(schema: TSchema): TSchema {
   return copy(schema) as TSchema
@@ -12,7 +12,7 @@ export function withoutUnchecked(schema: TSchema): TSchema {
 function copy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copy)
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
-  // Refinements are properties that are not enumerated.
+  // Refinements are non-enumerable properties.
   const parts = Object.getOwnPropertyNames(value).map(
     (name) => [name, (value as Record<string, unknown>)[name]] as const,
   )

@@ -36,7 +36,7 @@ const UnknownFields = Type.Optional(
   ),
 )
 
-/** What an answer says about a request that was carried out, though not in every part as it came. */
+/** Response fields for a request that succeeded although parts of it were ignored. */
 export const warningFields = (description = 'Fields that were ignored because the endpoint does not know them.') => ({
   warnings: Type.Optional(Type.Array(Type.String(), { description })),
   unknownFields: UnknownFields,

@@ -34,7 +34,7 @@ export function useAppQuery<E extends Endpoint>(path: string, query?: QueryFor<E
 }
 
 interface MutationOptions<Answer, Given, Body> {
-  /** The body, where what is given to `mutate` is more than that. */
+  /** Picks the body, if `mutate` is given more than that. */
   bodyOf?: (given: Given) => Body
   /** The paths whose answers are old afterwards. */
   refreshes?: readonly string[]
@@ -44,8 +44,8 @@ interface MutationOptions<Answer, Given, Body> {
 type Method = 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Changes something through the endpoint `E`. `mutate` takes its body. Where `path` is made from what `mutate` is given,
- * only `bodyOf` of it is sent: the service refuses fields that the endpoint does not know.
+ * Changes something through the endpoint `E`. `mutate` takes its body. If `path` is made from what `mutate` is given,
+ * only `bodyOf` of it is sent, because the service refuses fields that the endpoint does not know.
  */
 export function useAppMutation<E extends Endpoint, Given extends BodyOf<E> = BodyOf<E>>(
   method: Method,

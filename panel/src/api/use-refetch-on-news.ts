@@ -4,7 +4,7 @@ import { useLive } from './live.ts'
 
 const restMs = 1_500
 
-/** Asks again soon after live news that concern the page, at most once per `restMs` however much comes. */
+/** Refetches soon after live news about the page, at most once per `restMs`. */
 export function useRefetchOnNews<Topic extends LiveTopic>(
   topic: Topic,
   concerns: (news: LiveData[Topic]) => boolean,

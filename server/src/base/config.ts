@@ -95,7 +95,7 @@ export const limits = {
   listBodyBytes: 16 * MIB,
   formBytes: 1 * MIB,
   formParameters: 20_000,
-  /** `a[b][c]` has three. */
+  /** `a[b][c]` has three parts. */
   formParts: 80_000,
   formIndex: 10_000,
   preferenceFormBytes: 16 * KIB,
@@ -332,7 +332,10 @@ function logLevel(text: string | undefined) {
   return text
 }
 
-/** Tests that start the service pass `{"deliveryLeaseMs": 1000}`. Development has no proxy to wait for: Ctrl-C is quick. */
+/**
+ * Tests that start the service pass `{"deliveryLeaseMs": 1000}`. In development no proxy has to notice a stop, so
+ * Ctrl-C is quick.
+ */
 function readDurations(text: string | undefined, mode: Config['mode']): Durations {
   const durations = mode === 'development' ? { ...defaultDurations, drainMs: 0 } : defaultDurations
   if (!text) return durations

@@ -63,8 +63,8 @@ export function inTransaction<T>(
 }
 
 /**
- * Numbers that stand side by side are read at one moment: `now` stands still, and no write of another is seen. Within a
- * transaction it is that one's moment.
+ * Reads from one snapshot, so that numbers shown together agree: `now` is fixed, and concurrent writes are invisible.
+ * Inside a transaction, it uses that transaction.
  */
 export function inSnapshot<Ctx extends Context, T>(
   ctx: Ctx,

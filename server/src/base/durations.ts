@@ -37,9 +37,9 @@ export interface Durations {
   usageMs: number
   /** How long a stopping process still accepts requests, so that proxies notice that `/ready` fails. */
   drainMs: number
-  /** How long after a write that PostgreSQL refused for a full disk `/ready` mentions it. */
+  /** How long `/ready` reports a full disk after PostgreSQL refused a write because of it. */
   storeFullMs: number
-  /** How long no process has a role before somebody is alerted. Longer than a restart takes. */
+  /** How long a role may have no process before an alert is raised. Longer than a restart takes. */
   roleMissingMs: number
 }
 

@@ -13,7 +13,7 @@ interface LogOptions {
   base?: Record<string, unknown>
   /** Lines of what is traced say to which trace they belong. */
   isTraced?: boolean
-  /** Default: the standard output. */
+  /** Default: stdout. */
   to?: Writable
 }
 
@@ -21,7 +21,7 @@ export const prettyOptions = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM
 
 /** Readable on a terminal, one JSON object per line otherwise. */
 export function createLogger({ level, isTerminal, base, isTraced, to }: LogOptions): Logger {
-  // Errors quote statements and answers of others; an access token may stand in any of them.
+  // Errors quote SQL statements and third-party responses, any of which may contain an access token.
   const hooks = { streamWrite: redactHex }
   const options = { level, base: base ?? null, hooks, ...(isTraced && { mixin: () => logFieldsOf(currentSpan()) }) }
   const plain = { ...options, timestamp: pino.stdTimeFunctions.isoTime }

@@ -52,7 +52,7 @@ function Shown({ approval, above }: { approval: ApprovalDetail; above: ReactNode
   const format = useFormat()
   const { message, state, users } = approval
   const { id: _id, expireAt, ...facts } = message
-  // Its moment depends on when it is approved.
+  // Show a duration: when it expires depends on when it is approved.
   const lifeSeconds = Math.round((expireAt - message.createdAt) / 1_000)
   const count = approval.now?.count ?? approval.count
   return (

@@ -9,12 +9,12 @@ export interface LinkedTexts extends Texts {
 
 export interface MessageLink {
   kind: 'tap' | 'button' | 'image'
-  /** The words on a button. */
+  /** Label of a button. */
   title?: string
   url: string
 }
 
-/** The addresses in a message, its languages and its variants, each once. */
+/** Returns each address in a message, its languages, and its variants, once. */
 export function linksIn({ notification, contents, variants = [] }: LinkedTexts): MessageLink[] {
   const all: Texts[] = [
     { notification },

@@ -31,7 +31,7 @@ interface CampaignPage extends MessageLines {
   campaign?: CampaignDetail
 }
 
-/** A campaign with its latest messages in one response, and older messages page by page. */
+/** A campaign with its latest messages in one response, and older messages by page. */
 export function useCampaign(trackId: string) {
   const { appId } = useApp()
   const path = `/campaigns/${encodeURIComponent(trackId)}`
@@ -48,7 +48,7 @@ export function useCampaign(trackId: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
   })
-  // Sums and messages move together: live lines alone would be ahead of the sums.
+  // Totals and messages are refetched together: live lines alone would be ahead of the totals.
   useRefetchOnNews('messages', (lines) => lines.some((line) => line.trackId === trackId), campaign.refetch)
   return campaign
 }

@@ -89,14 +89,14 @@ const counted = [
   ...(['at', 'opens', 'test', 'codes', 'cancelledAt', 'recalledAt', 'recall'] as const),
 ] satisfies (keyof MessageCounts)[]
 
-/** All numbers of one moment take the place of all numbers of another: a part that is absent now is not kept. */
+/** Replaces all numbers with those of another snapshot: a part that is absent now is not kept. */
 export function withCounts(message: MessageDetail, counts: MessageCounts): MessageDetail {
   const rest = { ...message } as Partial<MessageDetail>
   for (const name of counted) delete rest[name]
   return { ...rest, ...counts } as MessageDetail
 }
 
-/** A message that waits is asked for again when it should have started, and now and then before: it may be moved. */
+/** Refetches a waiting message when it should have started, and at least every 10 s before, because it may be moved. */
 function untilStart(sendAt = 0): number {
   return Math.min(Math.max(sendAt - Date.now() + 1_000, 1_000), 10_000)
 }

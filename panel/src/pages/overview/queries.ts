@@ -13,7 +13,7 @@ import type { PeriodDays } from '../../parts/fields/PeriodPicker.tsx'
 
 const MINUTE = 60_000
 
-/** The overview, asked for again while messages to groups are under way: all its numbers are of one moment. */
+/** The overview, refetched while messages to groups are being sent. All its numbers come from one snapshot. */
 export function useOverview(days: PeriodDays) {
   const overview = useAppQuery<typeof panelOverview>('/overview', { days }, { refetchInterval: MINUTE })
   useRefetchOnNews('messages', (lines) => lines.some(({ audience }) => audience !== 'users'), overview.refetch)

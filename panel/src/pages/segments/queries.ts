@@ -45,7 +45,7 @@ export function useEarlierUses(id: string, cursor: string | undefined) {
   }
 }
 
-/** Ten users who match the rules that are filled in. */
+/** Ten users who match the rules that are complete. */
 export function useSegmentSample(value: unknown) {
   const asked = completePart(value)
   return useAppQuery<typeof panelSampleSegment>('/segments/sample', undefined, {

@@ -6,7 +6,7 @@ export interface AuditSubject {
   to?: string
 }
 
-/** The words for an entry: a send that waits, repeats or starts later has words of its own. */
+/** Wording of an entry. A send that waits, repeats, or starts later has its own. */
 export function wordingOf({ action, at, details = {} }: PanelAuditEntry): string {
   const { approval, seriesId, sendAt } = details
   if (approval !== undefined) return `${action} ${approval}`

@@ -5,7 +5,7 @@ import { useFormat } from '../../texts/LanguageProvider.tsx'
 import classes from './HourBars.module.css'
 
 const hourMs = 3_600_000
-/** With more bars there is no room for their numbers. */
+/** More bars leave no room for their numbers. */
 const mostNumbers = 16
 
 /** The count of each hour, from the first to the last. The axis is as wide as the bars. */

@@ -7,7 +7,7 @@ type Measure = keyof Trends['what']
 
 interface Trend extends Compared {
   days: number
-  /** Of what is compared by its days that are over: today so far. */
+  /** Today so far, for a value that is compared by completed days. */
   today?: number
   /** Whole numbers unless told otherwise. */
   show?: (value: number) => string

@@ -112,7 +112,7 @@ function isWhole(part: PartDraft): boolean {
   return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
 
-/** The segment without the rules that miss a value: what can be counted while the others are typed. Undefined: no rule. */
+/** The segment without incomplete rules, so that it can be counted while the user types. Undefined: no rule. */
 export function completePart(value: unknown): unknown {
   const draft = readDraft(value)
   if (draft === undefined || isWhole(draft)) return value

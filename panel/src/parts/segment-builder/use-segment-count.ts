@@ -7,8 +7,8 @@ import { completePart, isComplete, isEmpty } from './segment-draft.ts'
 const everybody = { target: {} }
 
 /**
- * How many a segment finds, counted with every key, or when typing pauses. Rules that miss a value are left out of the
- * count. The last count stays while the next one is on its way, and the response to an older question is dropped.
+ * Counts a segment on every key press, or when typing pauses. Incomplete rules are left out of the count. The last
+ * count stays while the next one loads, and the response to an older question is dropped.
  */
 export function useSegmentCount(value: unknown) {
   const [pauseMs, setPauseMs] = useState(longestPauseMs)

@@ -1,13 +1,13 @@
 import { RequestError } from '../errors.ts'
 
 interface Limit {
-  /** How many of one owner run at once. */
+  /** Maximum running at once for one owner. */
   ofEach: number
-  /** How many run at once in this process, whoever's they are. */
+  /** Maximum running at once in this process, for all owners together. */
   ofAll: number
   /**
-   * How many of one owner, and of all owners, wait for their turn; further ones are refused with these words. Of all
-   * owners, the one with the most waiting makes room for others. Default: no limit.
+   * Maximum waiting for one owner, and for all owners together; further calls are refused with `tooMany`. When all
+   * owners have reached theirs, the owner with the most waiting makes room for others. Default: no limit.
    */
   waiting?: { max: number; tooMany: string; maxOfAll?: number }
 }
@@ -17,7 +17,7 @@ interface Owner {
   waiting: { begin(): void; refuse(error: Error): void }[]
 }
 
-/** Turns for work of several owners, such as apps: none of them can take all turns, and those who wait go by owner in rotation. */
+/** Limits concurrency by owner, such as an app. No owner can take all slots, and waiting owners take turns. */
 export function limitConcurrencyPerKey<Key>(limit: Limit) {
   const owners = new Map<Key, Owner>()
   let running = 0
@@ -33,7 +33,7 @@ export function limitConcurrencyPerKey<Key>(limit: Limit) {
       if (running >= limit.ofAll) return
       const next = owner.running < limit.ofEach ? owner.waiting.shift() : undefined
       if (!next) continue
-      // Behind all others: whoever had a turn has the next one last.
+      // Move the owner to the end, so that its next turn comes after those of all others.
       owners.delete(key)
       owners.set(key, owner)
       owner.running++

@@ -2,11 +2,11 @@ import { RequestError } from '../errors.ts'
 
 interface Limit {
   atOnce: number
-  /** So many wait for their turn, and who comes after them is sent away with these words; all wait unless given. */
+  /** Maximum waiting; further calls are refused with `tooMany`. Default: no limit. */
   waiting?: { max: number; tooMany: string }
 }
 
-/** Lets so many run at once in this process. */
+/** Limits how many run at once in this process. */
 export function limitConcurrency(limit: Limit) {
   const waiting: (() => void)[] = []
   let running = 0

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** What other requests may have to wait for one that has much to compute. */
+/** Maximum time that a long computation blocks other requests. */
 const turnMs = 10
 
 /**
- * For work in many parts whose cost depends on the input: called between two parts, it lets others have their turn when
- * this work has kept them waiting. A number of parts would say nothing, because one may cost a thousand times another.
+ * For long work in many parts whose cost depends on the input. Call it between two parts: it yields to the event loop
+ * once the work has run for `turnMs`. Counting parts would not help, because one may cost a thousand times another.
  */
 export function takeTurns(): () => Promise<void> | undefined {
   let since = performance.now()

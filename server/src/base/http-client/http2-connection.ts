@@ -10,7 +10,7 @@ import type { PoolAnswer } from './pool.ts'
 const defaultStreams = 100
 const mostStreams = 1000
 const maxInterimResponses = 2
-/** Of one answer: 64 KiB in frames of 16 bytes. */
+/** Maximum per response: 64 KiB in frames of 16 bytes. */
 const maxDataFrames = 4_096
 
 /**
@@ -155,7 +155,7 @@ export class Http2Connection implements Connection, SessionListener {
     if (this.calls.length === 0) this.session.close()
   }
 
-  /** A part belongs to a larger buffer of the socket: parts that have to wait for others are copied out of it. */
+  /** Parts are slices of a larger socket buffer, so a part that has to wait for others is copied out of it. */
   private keep(call: Call, part: Buffer, isEnd: boolean): void {
     if (part.length === 0) return
     call.bytes += part.length

@@ -11,7 +11,7 @@ export interface PoolRequest {
   path: string
   headers: Readonly<Record<string, string>>
   body?: string | Buffer
-  /** Asked until it is written, and then with `isNext`: what is not wanted is withdrawn, and `not-sent`. */
+  /** Called while the request waits, and with `isNext` just before it is written. False withdraws it as `not-sent`. */
   isWanted?: ((isNext: boolean) => boolean) | undefined
 }
 

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import type { PoolAnswer } from '../http-client/pool.ts'
 import { describeFault } from './describe-fault.ts'
 
-/** Bytes of all headers of one response. */
+/** Maximum bytes of all headers of one response. */
 export const maxHeaderBytes = 16 * 1024
-/** Bytes on the socket beyond those of the body: headers, interim responses, and what frames the chunks. */
+/** Maximum bytes on the socket besides the body: headers, interim responses, and chunk framing. */
 const maxOverheadBytes = 64 * 1024
 const maxInterimResponses = 2
 const maxChunks = 4_096
@@ -16,8 +16,8 @@ export interface Exchange {
 }
 
 /**
- * One HTTP/1.1 request on a connected socket and its answer; calls back once. Limits hold for everything that arrives,
- * not for the body alone: a body cut off by one of them is still an answer.
+ * Sends one HTTP/1.1 request on a connected socket and calls back once. Limits apply to everything received, not only
+ * to the body. A response whose body was cut off by a limit still counts as a response.
  */
 export function exchange(
   request: ClientRequest,

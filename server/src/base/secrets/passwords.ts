@@ -10,17 +10,17 @@ const hashBytes = 32
 const maxSalts = 4
 const hashForm = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/
 
-/** Whose turn a password takes. */
+/** Determines the queue in which a password waits. */
 export interface PasswordTurn {
-  /** The network it comes from. */
+  /** The network that the request comes from. */
   from: string
-  /** The domain of the email address, because it tells tenants apart without telling who exists. */
+  /** Domain of the email address: it separates tenants without revealing who exists. */
   domain: string
-  /** A sign-in from there has succeeded for this member, or there is a session. */
+  /** This member has a session, or has signed in from this network. */
   isKnown: boolean
 }
 
-/** Commands of the operator. */
+/** For commands that the operator runs. */
 const ownTurn: PasswordTurn = { from: '', domain: '', isKnown: true }
 
 /**
@@ -110,9 +110,9 @@ function derive(
 const tooMany = 'Too many passwords are being checked. Try again in a few seconds.'
 
 /**
- * Each takes 128 MiB and a thread that files and name lookups need too. Networks from which nobody has signed in share
- * one thread and one queue: however many they are, members who return have a queue of their own. In that queue, the
- * domains of email addresses take turns, and the fullest makes room: a flood closes the sign-in of its own domain only.
+ * Each check takes 128 MiB and a thread that file access and DNS lookups need too. Unknown networks share one thread
+ * and one queue, however many there are; returning members have their own queue. Among unknown networks, email domains
+ * take turns and the fullest makes room, so a flood blocks only its own domain.
  */
 const strangersInTurn = limitConcurrencyPerKey<string>({
   ofEach: 1,

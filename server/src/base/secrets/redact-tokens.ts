@@ -1,18 +1,18 @@
 const named = /(access_token(?:=|%(?:25)*3d))[^&;/?#\s"]*/gi
-/** Any run that may have a token in it, also hashes and push tokens: a longer run may begin or end with a token. */
+/** Any hex run that may contain a token, including hashes and push tokens: a longer run may begin or end with one. */
 const anyToken = /(?<![0-9a-f])[0-9a-f]{40,}/gi
 const escaped = /\\u00([0-9a-f]{2})/gi
 const stand = '[redacted]'
 const mostTimes = 4
 const gluedLength = 16
 
-/** A text without anything that has the form of an access token. */
+/** Removes everything from a text that has the form of an access token. */
 export function redactHex(text: string): string {
   return text.replace(anyToken, stand)
 }
 
 /**
- * A path or a message without access tokens, wherever they stand in it: clients put them behind a wrong sign, into the
+ * Removes access tokens from a path or a message, wherever they are: clients use a wrong separator, put tokens into the
  * path, or encode them twice.
  */
 export function redactTokens(text: string): string {
@@ -23,12 +23,12 @@ export function redactTokens(text: string): string {
   return redacted === decoded ? plain : redacted
 }
 
-/** Everything in an address or a header that has the form of an access token, however it is encoded. */
+/** Finds everything in an address or header that has the form of an access token, however it is encoded. */
 export function findTokens(texts: readonly string[]): string[] {
   return texts.flatMap((text) => findHex(decodeWholly(text)))
 }
 
-/** The same in a body, which may be long: JSON or a form. */
+/** The same for a body, which may be long: JSON or a form. */
 export function findTokensOfBody(text: string): string[] {
   const plain = text.includes('\\u00') ? text.replace(escaped, (_, code: string) => readCode(code)) : text
   return [...findHex(plain), ...(plain.includes('%') ? findHex(decodeOnce(plain)) : [])]
@@ -38,7 +38,7 @@ function findHex(text: string): string[] {
   return (text.match(anyToken) ?? []).map((token) => token.toLowerCase())
 }
 
-/** The same value without tokens in any of its texts, and without pieces of the given ones: messages are cut to a length. */
+/** Removes tokens from all strings of a value, and pieces of the given ones, because messages are cut to a length. */
 export function redactValue(value: unknown, tokens: readonly string[]): unknown {
   if (typeof value === 'string') return redactPieces(redactTokens(value), tokens)
   if (Array.isArray(value)) return value.map((part) => redactValue(part, tokens))
@@ -50,11 +50,11 @@ export function redactValue(value: unknown, tokens: readonly string[]): unknown 
 
 function redactPieces(text: string, tokens: readonly string[]): string {
   if (tokens.length === 0) return text
-  // A shorter piece does not help to guess the rest.
+  // A shorter piece does not help anybody guess the rest.
   return text.replace(/[0-9a-f]{8,}/gi, (run) => (isPiece(run.toLowerCase(), tokens) ? stand : run))
 }
 
-/** Other digits may stand right before or behind a piece. */
+/** Other hex digits may directly precede or follow a piece. */
 function isPiece(run: string, tokens: readonly string[]): boolean {
   return tokens.some(
     (token) =>
@@ -66,7 +66,7 @@ function redactPlain(text: string): string {
   return redactHex(text.replace(named, `$1${stand}`))
 }
 
-/** Byte by byte, whatever they stand for: only tokens are looked for, and what cannot be shown is left out. */
+/** Decodes byte by byte, ignoring the character set: only tokens matter, and unprintable bytes are dropped. */
 function decodeWholly(text: string): string {
   let decoded = text
   for (let times = 0; times < mostTimes && decoded.includes('%'); times++) {

@@ -26,7 +26,7 @@ export interface Transaction extends Database {
 export interface Store extends Database {
   /** For questions whose answer may be some seconds old; only where there is a replica. */
   reader?: Store
-  /** When PostgreSQL last refused a write because its disk is full, on the clock of `performance.now()`. */
+  /** When PostgreSQL last refused a write because its disk was full, in `performance.now()` time. */
   readonly fullDisk?: { seenAtMs: number | undefined }
   /** How many connections there are at most. */
   poolSize: number

@@ -12,7 +12,7 @@ export interface Client {
   /** The client key, to be looked at again: it may be revoked. */
   key: string
   userId: string
-  /** Its installation has been logged in as somebody else. */
+  /** Another user has logged in on its installation. */
   hasOtherUser?: boolean
   installationId: string
   installationNo: number

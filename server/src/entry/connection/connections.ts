@@ -28,7 +28,7 @@ export class Connections {
     return this.byId.has(connectionId)
   }
 
-  /** Also a connection that has closed, while its end is being written down. */
+  /** Also returns a closed connection until its end is stored. */
   findById(connectionId: string): ClientConnection | undefined {
     return this.byId.get(connectionId)
   }

@@ -3,10 +3,10 @@ interface Installation {
   installationNo: number
 }
 
-/** A connection that has ended, and the messages that were sent over it and not acknowledged. */
+/** An ended connection, and the messages that were sent over it but not acknowledged. */
 interface Ended {
   connectionId: string
-  /** Undefined when nobody knows. */
+  /** Undefined if unknown. */
   unacknowledged: readonly string[] | undefined
 }
 
@@ -16,7 +16,7 @@ interface Left {
   ended: Ended | undefined
 }
 
-/** Clients that left recently: messages on their way to them may come into the inbox a moment later. */
+/** Clients that disconnected recently. Messages on their way to them may reach the inbox a moment later. */
 export class LeftClients {
   private readonly left = new Map<number, Left>()
 
@@ -28,7 +28,7 @@ export class LeftClients {
     this.left.set(installationNo, { appId, atMs: performance.now(), ended })
   }
 
-  /** What was sent over a connection and not acknowledged; undefined when it is not known here any more. */
+  /** Messages sent over a connection but not acknowledged; undefined if this process no longer knows them. */
   sentOver(installationNo: number, connectionId: string): readonly string[] | undefined {
     const ended = this.left.get(installationNo)?.ended
     return ended?.connectionId === connectionId ? ended.unacknowledged : undefined

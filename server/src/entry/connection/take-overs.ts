@@ -6,7 +6,7 @@ import type { Past } from './inbox/in-flight-window.ts'
 
 type Services = Pick<ConnectionServices, 'store' | 'connections' | 'holder' | 'now'>
 
-/** Asks another process to close a connection, and to say what it sent. */
+/** Asks another process to close a connection and to report what it sent. */
 interface TakenOver {
   connectionId: string
   installationNo: number
@@ -19,11 +19,11 @@ interface PastTold {
   unacknowledged: readonly string[] | null
 }
 
-/** How long a replaced connection of another process may stay open at most, should its process not hear of it. */
+/** Maximum time that another process keeps a replaced connection open if it misses the request to close it. */
 const unheardForMs = 60_000
 
 /**
- * What the client may have been sent already. Its earlier connection may have been sent messages until just now, also
+ * What the client may have been sent already. Its earlier connection may have been sent messages until just now, even
  * after this one was accepted.
  */
 export function readPast(
@@ -49,7 +49,7 @@ export function takeOver(services: Services, connection: ClientConnection, repla
   void busOf(services.store).tell('taken-over', body, holder)
 }
 
-/** Answers how to stop it. */
+/** Returns the functions that unsubscribe. */
 export function followTakeOvers({ store, connections, now }: Services): (() => void)[] {
   const bus = busOf(store)
   return [

@@ -17,7 +17,7 @@ export interface RouteInput<E> {
   /** The multipart request itself and its reply, for the endpoints that take a file. */
   request: FastifyRequest
   reply: FastifyReply
-  /** What the request named and the endpoint does not know. */
+  /** Names in the request that the endpoint does not know. */
   unknown: UnknownNames
   /** For the endpoints that take a file: how long the service waits for the next part of it. */
   transferMs?: number | undefined

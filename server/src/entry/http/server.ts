@@ -56,9 +56,9 @@ export interface HttpServer {
   app: FastifyInstance
   /** What /metrics shows. */
   registry: Registry
-  /** `/ready` fails from now on, and every answer ends its connection. Requests are still accepted. */
+  /** Makes `/ready` fail and every response close its connection. Requests are still accepted. */
   startDraining(): void
-  /** Stops listening, and finishes the requests of connections that are open. */
+  /** Stops listening, and finishes the requests of open connections. */
   close(): Promise<void>
 }
 
@@ -131,7 +131,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
     reply.header('x-content-type-options', 'nosniff')
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
     if (request.headers.origin !== undefined && isApi(request.url)) allowOrigin(reply, request.headers.origin)
-    // A proxy must not keep a connection that is about to be closed: it would send the next request into it.
+    // A proxy must not keep a connection that is about to close: it would send the next request into it.
     if (isDraining) reply.header('connection', 'close')
     limitChunks(request.raw, () => answerTooManyChunks(request, reply))
     done(requestFault(request))
@@ -231,7 +231,7 @@ function answerBrokenClient(error: Error & { code?: string }, socket: Socket): v
   answerOnSocket(socket, new RequestError(code, errorCatalogue[code].meaning), 'none')
 }
 
-/** The body is not read any further. Whatever waits for it sees a client that has gone. */
+/** Stops reading the body. Whatever waits for it sees a disconnected client. */
 function answerTooManyChunks({ raw, id }: FastifyRequest, reply: FastifyReply): void {
   const { socket } = raw
   if (!reply.raw.headersSent && socket.writable) {

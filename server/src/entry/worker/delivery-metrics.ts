@@ -4,8 +4,8 @@ import type { DispatcherFigures } from '../../features/deliveries/dispatch/dispa
 import { readOverdue } from '../../features/deliveries/read/read-overdue.ts'
 
 /**
- * What /metrics shows of delivery. The age of the oldest work comes from the database, in every role: without a worker it
- * matters most. The rest are figures of this process.
+ * Delivery metrics. The age of the oldest work comes from the database, in every role, because it matters most when
+ * there is no worker. The rest are figures of this process.
  */
 export function addDeliveryMetrics(
   registry: Registry,
@@ -20,7 +20,7 @@ export function addDeliveryMetrics(
     registers,
     aggregator: 'first',
     async collect() {
-      // When the database is away, the last known value stays.
+      // Keep the last known value while the database is unavailable.
       for (const { lane, seconds } of await readOverdue({ store }).catch(() => [])) this.set({ lane }, seconds)
     },
   })

@@ -10,7 +10,7 @@ export interface Waiting {
   deliveries: number
   /** Deliveries that wait for a device to connect. */
   inInbox: number
-  /** Recalled messages of which devices are still to be told. */
+  /** Recalled messages that some devices still have to be notified of. */
   recalls: number
   sms: number
   webhookCalls: number

@@ -7,8 +7,8 @@ import { excludedTables } from './excluded-tables.ts'
 import { readSealed } from './read-sealed.ts'
 
 /**
- * Writes a backup of all apps to a file while the service runs, and records the result. A file that is refused to a person
- * is not a failed backup, which would raise an alert: the person sees the refusal.
+ * Backs up all apps to a file while the service runs, and records the result. A refused file is not recorded as a
+ * failed backup, which would raise an alert: the caller sees the refusal.
  */
 export async function makeBackup(
   ctx: Pick<Context, 'store' | 'now'>,

@@ -18,8 +18,8 @@ export interface Resumed {
 }
 
 /**
- * Ends the hold after a restore. Messages that waited in the backup are sent, or cancelled when they are discarded. Recalls,
- * and messages accepted since the restore, are sent in any case. Returns undefined when nothing is held back. It is safe to
+ * Ends the hold after a restore. Messages that waited in the backup are sent, or cancelled when they are discarded.
+ * Recalls, and messages accepted since the restore, are always sent. Returns undefined if nothing is held back. Safe to
  * repeat after a crash.
  */
 export async function resumeSending(

@@ -33,7 +33,7 @@ export async function insertCategory(tx: Transaction, appId: number, category: C
     values (${appId}, ${id}, ${JSON.stringify(name)}, ${description ? JSON.stringify(description) : null}, ${new Date(createdAt)})`)
 }
 
-/** Answers which of these there are; none of them is deleted until the transaction ends. */
+/** Returns which of these exist, and keeps them from being deleted until the transaction ends. */
 export async function lockExisting(tx: Transaction, appId: number, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     sql`select id from categories where app_id = ${appId} and id = any(${[...ids]}::text[]) order by id for key share`,
@@ -63,8 +63,8 @@ export async function isOfGroups(tx: Transaction, appId: number, id: string): Pr
 }
 
 /**
- * Deletes the users' choices with it, because a category of the same name that is made later is another one. Its id stays
- * known: messages that name it stay, too.
+ * Also deletes the users' choices, because a later category with the same name is a different one. The id stays known,
+ * because messages still name it.
  */
 export async function removeCategory(tx: Transaction, appId: number, id: string): Promise<boolean> {
   const removed = await tx.query(sql`delete from categories where app_id = ${appId} and id = ${id} returning 1`)

@@ -37,7 +37,7 @@ async function findLeftOut(ctx: Context, composed: ComposedMessage): Promise<Pic
   return { ...(unknown && { unknown }), ...(unreached && { unreached }) }
 }
 
-/** Undefined for a group, and for everybody. */
+/** Undefined for a group and for everybody. */
 function namedUsers(composed: ComposedMessage): string[] | undefined {
   return personalKeys.includes(readReceiverKey(composed, allKeys)) ? readUsers(composed) : undefined
 }

@@ -39,7 +39,7 @@ export interface Push {
   tokenChangedAt: Date | null
   payload: Payload
   expiresAt: Date
-  /** Asked until it is written: it may be stopped while it waits for room. `isNext`: it would be written now. */
+  /** Called while the push waits for room, because it may be stopped meanwhile. `isNext`: it would be written now. */
   isWanted?: ((isNext: boolean) => boolean) | undefined
 }
 

@@ -41,7 +41,7 @@ export async function sendDemoMessages(
   return messages
 }
 
-/** Returns to how many installations. */
+/** Returns the number of installations it was sent to. */
 async function send(ctx: Context, message: DemoMessage, now: number, index: number): Promise<number> {
   const id = await accept(ctx, message)
   const recipients = await listRecipients(ctx, id)

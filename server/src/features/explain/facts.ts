@@ -16,7 +16,7 @@ export interface InstallationFacts {
   subscriptions: string[]
   /** The user has it now; else the user was the last to log in there. */
   isOwn: boolean
-  /** It was another user's when it was decided who gets the message. */
+  /** It belonged to another user when the recipients were decided. */
   isOthers: boolean
   token: string | null
   tokenStatus: string | null

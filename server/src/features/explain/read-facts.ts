@@ -61,7 +61,10 @@ async function readMessageFacts(ctx: Context, row: MessageRow, userId: string): 
 
 type Found = Omit<InstallationFacts, 'delivery' | 'attempts' | 'receipts' | 'batch' | 'rules'>
 
-/** The user's, those where the user was the last to log in, and those that were the user's when it was decided who gets it. */
+/**
+ * The user's installations: current ones, those where the user was the last to log in, and those that were the user's
+ * when the recipients were decided.
+ */
 async function readInstallations(ctx: Context, messageId: string, userId: string): Promise<Found[]> {
   return db(ctx).query<Found>(sql`
     select i.installation_no as "installationNo", i.id, i.device_type as "deviceType", i.language, i.created_at as "createdAt",

@@ -69,13 +69,13 @@ export interface InstallationChange {
   hasUserHash: boolean
   /** False when the app verifies identities: then a guest's id is never the client's choice. */
   mayNameGuest: boolean
-  /** Only for imports: a known device keeps its state. */
+  /** For imports only: a known device keeps its state. */
   imported?: ImportedDevice
 }
 
 export interface ImportedDevice {
-  /** A device that holds this token is known, too. The patch of a device that opted out has no token. */
+  /** A device that holds this token counts as known. The patch of a device that opted out has no token. */
   token: string | undefined
-  /** Also takes the token from a known device, if an earlier import created it. */
+  /** Also removes the token from a known device that an earlier import created. */
   optsOut: boolean
 }

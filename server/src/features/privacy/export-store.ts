@@ -157,8 +157,8 @@ function messagesTo({ appId, userId }: Owner): Sql {
 }
 
 /**
- * Deliveries "d" that were decided for the user, on the installations "i" that are the user's or were then. What the
- * user before was sent there is that user's.
+ * Deliveries "d" that were decided for the user, on the installations "i" that are or were the user's. What was sent
+ * there to a previous user belongs to that user.
  */
 function deliveriesTo(owner: Owner): Sql {
   const { appId, userNo } = owner

@@ -8,8 +8,8 @@ export interface ShownCode {
 }
 
 /**
- * Notes, before codes are written to a connection, that their users may have seen them: such codes do not go back.
- * Answers for each whether it is still given; one that went back meanwhile must not be shown.
+ * Records, before codes are written to a connection, that their users may have seen them: such codes are not returned.
+ * Says for each code whether it is still given; one that was returned meanwhile must not be shown.
  */
 export async function markShown(database: Database, codes: readonly ShownCode[]): Promise<boolean[]> {
   const rows = await database.query<{ position: number }>(

@@ -9,7 +9,7 @@ export interface CodesWanted {
   userNos: readonly number[]
   /** By user: the installations that are to show the code. Without it, it counts as seen. */
   installationNos?: ReadonlyMap<number, readonly number[]>
-  /** By user: the guest who became that user, and whose code is now the user's. */
+  /** By user: the guest who became that user, and whose code now belongs to the user. */
   guests?: ReadonlyMap<number, number>
 }
 
@@ -51,7 +51,7 @@ export function listGivenCodes(tx: Transaction, { appId, messageId, userNos }: C
   )
 }
 
-/** A guest who was given a code has logged in. */
+/** Transfers the codes of guests who have logged in. */
 export async function adoptCodes(tx: Transaction, { appId, messageId, guests }: CodesWanted): Promise<void> {
   if (!guests || guests.size === 0) return
   await tx.query(

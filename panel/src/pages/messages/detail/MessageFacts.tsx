@@ -24,7 +24,7 @@ type Facts = Omit<Message, 'id' | 'expireAt'> &
       'id' | 'expireAt' | 'users' | 'campaignName' | 'segmentName' | 'languages' | 'approvedBy' | 'approvedAt'
     >
   > & {
-    /** How long it is kept once it is sent, where no moment is known yet. */
+    /** How long it is kept after sending, if the time of expiry is not known yet. */
     lifeSeconds?: number
   }
 
@@ -107,7 +107,7 @@ export function MessageFacts({ message }: { message: Facts }) {
   )
 }
 
-/** The variant and the language that a text is for. */
+/** The variant and language that a text is for. */
 function Whose({ of: { variant, language } }: { of: TextOf }) {
   const { variants } = useTexts()
   if (variant === undefined && language === undefined) return null

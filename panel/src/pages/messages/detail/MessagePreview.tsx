@@ -53,11 +53,11 @@ function LanguageSelect({ languages, value, onChange }: LanguageSelectProps) {
 
 interface MessagePreviewProps {
   message: Message
-  /** The app's own texts, where they are known; otherwise its name. */
+  /** The app's own texts, if known; otherwise its name is shown. */
   look?: Look | undefined
 }
 
-/** The notification as it was written. Variables are marked by their names: they differ from user to user. */
+/** The notification as it was written. Variables are shown by name, because their values differ by user. */
 export function MessagePreview({ message, look }: MessagePreviewProps) {
   const { messages: texts, approvals } = useTexts()
   const { name } = useApp()

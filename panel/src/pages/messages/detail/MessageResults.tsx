@@ -9,7 +9,7 @@ import { FactList } from './FactList.tsx'
 import { Revenue } from './Revenue.tsx'
 import { saySpan } from './variants/say-results.ts'
 
-/** Users who reached the goal: no other event is a conversion. */
+/** Users who reached the goal. No other event is a conversion. */
 export function Conversions({ test }: { test: NonNullable<MessageDetail['test']> }) {
   const { messages: texts, variants: words } = useTexts()
   const format = useFormat()
@@ -36,7 +36,7 @@ export function Conversions({ test }: { test: NonNullable<MessageDetail['test']>
   )
 }
 
-/** What followed a message: events and revenue, the buttons that were pressed, codes and SMS. */
+/** Results of a message: events and revenue, pressed buttons, codes, and SMS. */
 export function MessageResults({ message }: { message: MessageDetail }) {
   const { messages: texts } = useTexts()
   const format = useFormat()

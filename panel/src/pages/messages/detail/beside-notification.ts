@@ -5,7 +5,7 @@ interface Said {
   fallback?: { content: string } | undefined
 }
 
-/** Whom a text is for; neither for the plain text. */
+/** The variant or language of a text; the plain text has neither. */
 export interface TextOf {
   variant?: string
   language?: string
@@ -18,7 +18,7 @@ interface BesideNotification {
 
 type Texts = Pick<Message, 'fallback' | 'contents' | 'variants'> & { data?: Record<string, unknown> | undefined }
 
-/** Texts of the SMS and data, in all languages and variants: no preview of a notification shows them. */
+/** Texts of the SMS and data, in all languages and variants. No preview of a notification shows them. */
 export function besideNotification({ contents, variants = [], ...plain }: Texts): BesideNotification {
   const all: [TextOf, Said][] = [[{}, plain], ...inLanguages({}, contents)]
   for (const variant of variants)

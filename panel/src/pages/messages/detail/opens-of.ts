@@ -4,16 +4,16 @@ import { openedOf } from '../../../parts/numbers/measures.ts'
 export type Counted = Pick<MessageDetail, 'at' | 'createdAt' | 'states' | 'opens'>
 
 export interface Opens {
-  /** Devices, as the funnel has them. */
+  /** Number of devices, as in the funnel. */
   total: number
-  /** Hours within which half of the devices opened it. Undefined: more than are shown by hour, too few, or too early. */
+  /** Hours within which half of the devices opened it. Undefined: beyond the hourly chart, too few, or too early. */
   halfHours: number | undefined
-  /** Devices that no bar has: their receipts were deleted with their user, or are older than the chart. */
+  /** Devices that are in no bar: their receipts were deleted with their user, or are older than the chart. */
   undated: number
 }
 
 const fewest = 10
-/** Most devices that open a message do so within a day: before that, half of the opens are not known. */
+/** Most devices that open a message do so within a day, so the half cannot be known before that. */
 const settledMs = 86_400_000
 
 /** How soon a message was opened. */

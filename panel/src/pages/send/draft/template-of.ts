@@ -1,6 +1,6 @@
 import type { TemplateMessage } from '@peyk/contract'
 
-/** By the field, so that the compiler finds one that is missing. */
+/** Keyed by field, so that the compiler reports a missing one. */
 const kept: Record<keyof TemplateMessage, true> = {
   content: true,
   alertText: true,

@@ -62,7 +62,7 @@ function Nothing({ why }: { why: string }) {
   )
 }
 
-/** The message with its templates as the sample user reads them; variables by their names while that is not known. */
+/** The message with its templates as the sample user reads them. Until that is known, variables are shown by name. */
 function useReader() {
   const { renderedOf } = useSending()
   return (draft: Draft, appName: string) => {

@@ -4,7 +4,7 @@ import { isTemplate } from '../fields/insert-template.ts'
 
 export type RenderedText = Pick<RenderedTexts['texts'][number], 'text' | 'fault' | 'reason'>
 
-/** What a preview shows: the text for the sample user, or the names of its variables while that is not known. */
+/** The text of a preview: for the sample user, or with the names of variables until that is known. */
 export function shownText(rendered: RenderedText | undefined, typed: string | undefined): string | undefined {
   return rendered?.text ?? (typed === undefined ? undefined : nameVariables(typed))
 }

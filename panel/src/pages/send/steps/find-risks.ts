@@ -10,10 +10,10 @@ type Asked = Pick<
 
 interface Checked {
   dryRun: DryRun
-  /** Undefined where there are too many to count. */
+  /** Undefined if there are too many to count. */
   users: number | undefined
   message: Asked
-  /** Undefined until it is known. */
+  /** Undefined until loaded. */
   app: Rules | undefined
 }
 
@@ -22,18 +22,18 @@ export type Risk =
   | { kind: 'codes-later'; needed: number; left: number }
   | { kind: 'test-too-small'; name: string; users: number; hasWinner: boolean; testShare: number | undefined }
 
-/** Users that each variant needs before the service compares them. */
+/** Minimum users per variant for the service to compare them. */
 export const leastUsers = 100
-/** Users are assigned by chance: with so many expected, hardly any variant gets fewer than it needs. */
+/** Users are assigned at random: with this many expected, hardly any variant gets fewer than it needs. */
 const safeUsers = 120
 const widestTest = 90
 
-/** What the dry run does not call a fault, and what surprises the sender later. */
+/** Risks that are no fault in a dry run but surprise the sender later. */
 export function findRisks(checked: Checked): Risk[] {
   return [findIgnoredLimits(checked), findLaterCodes(checked), findSmallTest(checked)].flatMap((risk) => risk ?? [])
 }
 
-/** A choice of "transactional" is deliberate; no category at all is often forgotten. */
+/** A choice of "transactional" is deliberate; a missing category is often an oversight. */
 function findIgnoredLimits({ dryRun, message, app }: Checked): Risk | undefined {
   const isToNamed = message.user !== undefined || message.users !== undefined
   const hasLimits = app && (app.quietHours !== undefined || app.caps.length > 0 || app.controlGroup > 0)

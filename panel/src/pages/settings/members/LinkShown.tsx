@@ -7,7 +7,7 @@ export function LinkShown({ link, onDone }: { link: PanelLink; onDone(): void })
   const { settings } = useTexts()
   const words = settings.members
   const format = useFormat()
-  // The address under which a colleague reaches the service may be another than this page's.
+  // A colleague may reach the service under a different address than this page's.
   const { clientUrl } = useApp()
   return (
     <SecretShown

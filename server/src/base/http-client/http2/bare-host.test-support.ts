@@ -14,11 +14,13 @@ export function frame(type: number, flags: number, streamId: number, payload: Bu
 }
 
 export const settings = frame(SETTINGS, 0, 0)
-/** `:status: 200` by its number. */
+/** `:status: 200` as an index into the static table. */
 export const ok = [0x88]
 export const text = (value: string) => [value.length, ...Buffer.from(value)]
 
-/** A host that greets and says this to the first request, bit by bit where asked. */
+/**
+ * Starts a host that sends its settings and responds to the first request with these bytes, in small pieces if asked.
+ */
 export async function startBareHost(said: Buffer[], bytesAtOnce = Number.POSITIVE_INFINITY): Promise<Pool> {
   const server = createServer((socket) => {
     socket.write(settings)

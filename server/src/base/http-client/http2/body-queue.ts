@@ -10,14 +10,14 @@ interface Waiting {
 }
 
 /**
- * The bodies of requests, as far as the other side takes them at the moment (flow control). Most go at once. Bodies whose
- * own window is used up stand apart, so that a wider window of the connection does not visit them.
+ * Sends request bodies as flow control allows; most are sent at once. Bodies whose own window is used up are kept
+ * apart, so that widening the connection's window does not visit them.
  */
 export class BodyQueue {
   private readonly out: FrameWriter
   private readonly budget: FrameBudget
   private readonly waiting = new Map<number, Waiting>()
-  /** The part of `waiting` that waits for the window of the connection only. */
+  /** The part of `waiting` that only the connection's window blocks. */
   private readonly ready = new Map<number, Waiting>()
   private window = firstWindow
   private streamWindow = firstWindow

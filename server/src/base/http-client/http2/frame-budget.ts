@@ -1,16 +1,16 @@
 import { ProtocolFault } from './protocol-fault.ts'
 
-/** Enough for a host that responds to a thousand requests after nobody waits for them any more. */
+/** Enough for a host that responds to a thousand requests that nobody waits for any more. */
 const maxCredit = 10_000
 const creditPerSecond = 1_000
 const creditPerRequest = 8
-/** A host may widen a stream and the connection for every byte of a body that waits for its windows. */
+/** A host may widen the stream and the connection once for every byte of a waiting body. */
 const creditPerWaitingByte = 2
 const bytesPerCredit = 64
 
 /**
- * Limits the frames that carry nothing of a response we wait for: settings, pings, windows, unknown kinds, and frames of
- * streams that have ended. Each costs us time, however few bytes it has, so bytes alone are no limit.
+ * Limits frames that carry no part of a response we wait for: settings, pings, window updates, unknown types, and
+ * frames of closed streams. Each costs CPU time whatever its size, so a byte limit is not enough.
  */
 export class FrameBudget {
   private credit = maxCredit
@@ -24,7 +24,7 @@ export class FrameBudget {
     this.add(count * creditPerWaitingByte)
   }
 
-  /** Throws when the host has sent more than any host needs to. */
+  /** Throws if the host has sent more than any host needs to. */
   take(bytes: number, frames = 1): void {
     this.credit -= frames + Math.floor(bytes / bytesPerCredit)
     if (this.credit >= 0) return

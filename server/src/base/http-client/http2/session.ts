@@ -10,7 +10,7 @@ import { type AnswerHeaders, HeaderReader, mostHeaderBytes } from './header-read
 import { HeaderWriter } from './header-writer.ts'
 import { codeOf, ProtocolFault } from './protocol-fault.ts'
 
-/** Events of a session. Those of a stream return whether a request still waits for it. */
+/** Events of a session. Stream events return whether a request still waits for that stream. */
 export interface SessionListener {
   /** Anything came. */
   onHeard(): void
@@ -30,7 +30,7 @@ const answerWindow = 128 * 1024
 const connectionWindow = 1024 * 1024
 /** Of answers to what the other side only asks to keep us busy. */
 const mostUnsent = 16 * 1024 * 1024
-/** Settings cost a visit to every body that waits. */
+/** Cost of a settings frame, which makes us visit every waiting body. */
 const framesPerSettings = 20
 const lastOfIds = 2 ** 31 - 1
 const pingBytes = 8

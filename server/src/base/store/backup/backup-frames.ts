@@ -48,7 +48,7 @@ export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator
   for await (const chunk of chunks) {
     pieces.push(chunk)
     length += chunk.length
-    // A long frame is put together once, when all of it is there.
+    // Concatenate a long frame only once, when it is complete.
     if (length < neededBytes) continue
     const bytes = Buffer.concat(pieces)
     let at = 0

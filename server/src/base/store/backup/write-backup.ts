@@ -67,7 +67,7 @@ export async function writeBackup(store: Store, order: BackupOrder): Promise<Wri
 
 const refusals = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENAMETOOLONG'])
 
-/** A file that cannot even be opened was named wrongly. Anything else, such as a full disk, is a failed backup. */
+/** A file that cannot even be opened was named wrongly. Any other error, such as a full disk, is a failed backup. */
 async function openNew(temporary: string, file: string): Promise<FileHandle> {
   try {
     return await open(temporary, 'wx', 0o600)

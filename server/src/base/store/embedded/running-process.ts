@@ -39,7 +39,7 @@ export async function findCommandLine(pid: number): Promise<string | undefined> 
   return (await readCommandLine(pid)).join(' ').trim() || undefined
 }
 
-/** Linux only: elsewhere a path with spaces cannot be told from two arguments. */
+/** Linux only: elsewhere, a path with spaces looks like two arguments. */
 export async function findArguments(pid: number): Promise<string[]> {
   return (await readCommandLine(pid)).slice(1)
 }

@@ -29,7 +29,7 @@ async function findHolder(text: string): Promise<number | undefined> {
   return undefined
 }
 
-/** The script that a running Peyk has among its arguments. Other paths on its command line say nothing about it. */
+/** The Peyk script among a process's arguments. Other paths on the command line prove nothing. */
 const peykScript = /(^|\/)\.?bin\/peyk(\.js)?$/
 
 /**

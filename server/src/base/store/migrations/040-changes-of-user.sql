@@ -1,17 +1,17 @@
--- An installation that passes from a registered user to somebody else must not bring the next one what was decided for the
--- one before. Times cannot say what came first: two processes have two clocks. So the changes of an app are numbered under
--- the lock of a row, which makes the order of the numbers that of the commits.
+-- When an installation passes from a registered user to somebody else, messages decided for the previous user must not
+-- reach the next one. Timestamps cannot order the two, because each process has its own clock. So an app's changes are
+-- numbered under a row lock, and their numbers follow the commit order.
 create table app_user_changes (
   app_id integer primary key references apps,
   newest bigint not null
 );
 
--- The change that an installation went through last; null for almost all of them. `guest_user_no` is the guest who became
--- its first registered user.
+-- Number of the installation's latest change; null for almost all of them. `guest_user_no` is the guest who became its
+-- first registered user.
 alter table installations add column user_change bigint;
 alter table installations add column guest_user_no bigint;
 
--- Whose the installation was before each change. `due_at` is when its inbox is to be cleared; null when that is done.
+-- The installation's user before each change. `due_at` is when its inbox has to be cleared; null once that is done.
 create table installation_user_changes (
   app_id integer not null references apps,
   installation_no bigint not null,
@@ -24,6 +24,7 @@ create table installation_user_changes (
 create index installation_user_changes_due on installation_user_changes (due_at) where due_at is not null;
 create index installation_user_changes_by_user on installation_user_changes (app_id, from_user_no);
 
--- The newest change of the app when the recipients were looked up, where a message depends on who they are. Null for a
--- message to one user, who is named in message_users, and for one to a public channel that is the same for everybody.
+-- The app's newest change when the recipients were looked up, if the message depends on who they are. Null for a
+-- message to one user, who is named in message_users, and for a message to a public channel that is the same for
+-- everybody.
 alter table messages add column user_change bigint;

@@ -1,2 +1,2 @@
--- Batches of cancelled messages, until the deliveries in them are recorded as cancelled.
+-- Batches of cancelled messages, until their deliveries are recorded as cancelled.
 create index delivery_batches_cancelled on delivery_batches (app_id, batch_no) where state = 'cancelled';

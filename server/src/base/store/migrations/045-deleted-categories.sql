@@ -1,4 +1,4 @@
--- Categories that were deleted. Messages that named them stay, and peyk verify knows by this that nothing is missing.
+-- Deleted categories. Messages still name them, and this table tells peyk verify that nothing is missing.
 create table deleted_categories (
   app_id integer not null references apps,
   id text collate "C" not null,

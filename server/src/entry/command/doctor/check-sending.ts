@@ -41,7 +41,7 @@ export async function checkSending(ctx: Pick<Context, 'store'>, { isUsed }: { is
   ]
 }
 
-/** Each role needs a process. Without an index everything works, only more slowly. */
+/** Each role needs a process, except `index`: everything works without it, only more slowly. */
 export function judgeRoles(present: readonly Role[] | undefined): Finding[] {
   const missing = present ? roles.filter((role) => !present.includes(role)) : []
   return missing.map((role) =>

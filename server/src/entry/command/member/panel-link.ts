@@ -12,7 +12,7 @@ export function panelLink(baseUrl: string, key: string): string {
   return `${baseUrl}/panel/enter#${key}`
 }
 
-/** The address of the panel: the given one, PEYK_PUBLIC_URL, or the port on this machine. */
+/** Base URL of the panel: the given one, PEYK_PUBLIC_URL, or the port on this machine. */
 export function readBaseUrl(given: string | undefined): string {
   const config = loadConfig()
   if (given === undefined) return config.publicUrl ?? httpUrlAt(baseUrlAt(config.host, config.port), config)

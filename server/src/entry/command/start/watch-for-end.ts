@@ -3,14 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../../../base/log.ts'
 
 export interface End {
-  /** Aborted when the process is to end, with `plannedStop` as its reason if somebody asked for that. */
+  /** Aborted when the process has to end. The reason is `plannedStop` if somebody asked for it. */
   signal: AbortSignal
   exitCode: Promise<number>
-  /** The primary stops this process. */
+  /** For the primary, which stops this process. */
   ask(options: { isPlanned: boolean }): void
 }
 
-/** The stop has time: a supervisor waits for it. A closed terminal, a lost parent, and our own faults have none. */
+/**
+ * A planned stop has time, because a supervisor waits for it. A closed terminal, a lost parent, or a bug leaves none.
+ */
 export const plannedStop = new Error('the process was asked to stop')
 const unplannedStop = new Error('the process has to end')
 

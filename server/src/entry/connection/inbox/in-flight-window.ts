@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { timeOfId } from '../../../base/ids.ts'
 import type { DirectDelivery, DirectEnd } from '../../../features/deliveries/direct/direct-delivery.ts'
 
-/** What was sent over the client's earlier connections. */
+/** Messages sent over the client's earlier connections. */
 export interface Past {
-  /** Sent and not acknowledged; undefined when nobody knows. */
+  /** Sent but not acknowledged; undefined if unknown. */
   unacknowledged: readonly string[] | undefined
-  /** When the last of these connections ended, at the latest. */
+  /** The latest time at which the last of these connections ended. */
   endsAt: Date
 }
 
@@ -42,7 +42,9 @@ export class InFlightWindow {
   private unstored: Set<string> | undefined
   /** What was sent before, over this connection or an earlier one. */
   private sentBefore: Set<string> | undefined
-  /** Messages accepted before this may have been sent over an earlier connection. Undefined when all of those are known. */
+  /**
+   * Messages accepted before this may have been sent over an earlier connection. Undefined if all of those are known.
+   */
   private pastEndsAt: Date | undefined
   /** Begins anywhere: what a client acknowledges of an earlier connection would else be taken for something of this one. */
   private packetId = randomInt(lastPacketId)
@@ -53,7 +55,7 @@ export class InFlightWindow {
     this.learnPast(options.past)
   }
 
-  /** The process that held the earlier connection may say later what it sent. */
+  /** The process that held the earlier connection may report later what it sent. */
   learnPast({ unacknowledged, endsAt }: Past): void {
     this.pastEndsAt = unacknowledged ? undefined : endsAt
     if (!unacknowledged?.length) return
@@ -74,8 +76,8 @@ export class InFlightWindow {
   }
 
   /**
-   * Sent over this connection, or over an earlier one if this one did not come to them, and not known to be stored as
-   * delivered: each may come again over the next connection. Undefined when nobody knows.
+   * Messages sent over this connection, or over an earlier one if this one did not reach them, that may not be stored
+   * as delivered. Each may be sent again over the next connection. Undefined if unknown.
    */
   get unacknowledged(): readonly string[] | undefined {
     const sent = [...(this.inFlight?.values() ?? []), ...(this.unstored ?? [])]

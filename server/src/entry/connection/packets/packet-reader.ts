@@ -31,7 +31,7 @@ const free: SharedParser[] = []
 export class PacketReader {
   private readonly listener: PacketListener
   private lent: SharedParser | undefined
-  /** The packet that has begun, in the pieces that came. */
+  /** The packet being received, in the pieces that have arrived. */
   private pieces: Buffer[] = []
   private missingBytes = 0
   /** What the parser learned from CONNECT. */
@@ -59,7 +59,7 @@ export class PacketReader {
     } else this.parse(bytes)
   }
 
-  /** The parser looks every value up among the pieces it was given: it gets the rest of a packet as one. */
+  /** The parser searches all its pieces for each value, so the rest of a packet is passed as a single piece. */
   private parse(bytes: Buffer): void {
     const start = this.lent ? 0 : this.readPubacks(bytes)
     if (start === bytes.length) return

@@ -26,7 +26,7 @@ export function readError(error: unknown): RequestError {
   return new RequestError('internal', 'Something went wrong on our side. The log has the details under the request id.')
 }
 
-/** `tokens`: those that the request carried, anywhere. Neither they nor pieces of them are told again. */
+/** `tokens`: access tokens found anywhere in the request. The body repeats neither them nor pieces of them. */
 export function errorBody(error: RequestError, requestId: string, tokens: readonly string[] = []) {
   return {
     error: {

@@ -12,7 +12,7 @@ export function describeWrite(
 ): AuditEntry {
   const subject = Object.values(params ?? {}).join(' ') || idOf(answer)
   const details: Record<string, string | number> = {}
-  // The answer last: it says what happened, the body only what was asked for.
+  // The answer comes last: it says what happened, while the body only says what was asked for.
   for (const source of [body, answer]) {
     if (typeof source !== 'object' || source === null || Array.isArray(source)) continue
     for (const name of told) {

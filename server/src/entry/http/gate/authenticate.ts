@@ -115,7 +115,7 @@ export function labelOfHost(hostHeader: string | undefined, baseHost: string | u
   return reservedLabels.includes(label) ? undefined : label
 }
 
-/** `shop.push.example.com.` is the same host. A loop, because a regular expression would take quadratic time. */
+/** `shop.push.example.com.` is the same host. Uses a loop, because a regular expression would take quadratic time. */
 function withoutRootDot(host: string): string {
   let end = host.length
   while (host[end - 1] === '.') end--

@@ -22,8 +22,8 @@ export class RegistrationLimit {
   }
 
   /**
-   * Counts one, or throws. Only in development, and without a setting of its own, programs on this machine are exempt: a
-   * proxy that sets no header cannot be told from one of them.
+   * Counts one registration, or throws. Programs on this machine are exempt only in development and only while no limit
+   * is set: a proxy that sets no header looks like one of them.
    */
   take({ address, isOwn }: { address: string; isOwn: boolean }, tokenId: string): void {
     if (!this.isForAll && isOwn) return

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Not one that has an access token in it: the id is logged and told again. */
+/** Refuses ids that contain an access token, because the id is logged and returned. */
 const acceptable = /^(?!.*[0-9a-f]{40})[\w.-]{8,64}$/i
 
 /** The caller's id when it sent a usable one; otherwise one that no other process gives. */

@@ -6,8 +6,8 @@ import { Server as TlsServer } from 'node:tls'
 const pollMs = 20
 
 /**
- * Follows the connections of the server. The drain waits until no request is under way, and cuts what is left after the
- * limit. `endStreams` ends the responses that have no end of their own, also those that begin meanwhile.
+ * Follows the connections of the server. `drain` waits until no request is under way, and cuts off the rest after the
+ * limit. `endStreams` ends responses that never end on their own, including those that start meanwhile.
  */
 export function followConnections(server: Server): {
   drain(limitMs: number, endStreams?: () => void): Promise<void>

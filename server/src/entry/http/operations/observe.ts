@@ -6,7 +6,7 @@ import { redactTokens } from '../../../base/secrets/redact-tokens.ts'
 import { logFieldsOf } from '../../../base/trace/tracing.ts'
 import { endRequestSpan } from './request-span.ts'
 
-/** Gauges that are named like counters: promtool objects, and the series by type have the same numbers. */
+/** Gauges named like counters: promtool objects to them, and the series by type have the same numbers. */
 const misnamed = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total']
 
 /** Counts and logs what was answered. Called with the answer, not by a hook after it: that costs a tenth of a request. */

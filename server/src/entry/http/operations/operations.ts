@@ -15,8 +15,8 @@ import { joinFigures } from './metrics-of-all.ts'
 import type { Observer } from './observe.ts'
 
 /**
- * In every role. /health: the process answers. /ready: the store does too, the process is not stopping, and whether a
- * restore holds back sending. /metrics: for Prometheus [choice 48].
+ * Served in every role. /health: the process responds. /ready: the database responds too, and the process is not
+ * stopping; also says whether a restore holds back sending. /metrics: for Prometheus [choice 48].
  */
 export function addOperations(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export function addOperations(
     const isHeld = (await readRestoreHold({ store })) !== undefined
     return {
       ...{ status: 'ready', roles: config.roles },
-      // Reads go on, and all processes share the disk: a proxy that took them out would end what still works.
+      // Stays ready: reads still work, and all processes share the disk, so a proxy would take all of them out.
       ...(isFull && { storing: 'refused' }),
       ...(isHeld && { sending: 'held' }),
     }
@@ -75,7 +75,7 @@ function addRoleMetrics(registry: Registry, store: Store, own: readonly Role[]):
     registers: [registry],
     aggregator: 'first',
     async collect() {
-      // While the database is unavailable, the last known value stays.
+      // Keep the last known value while the database is unavailable.
       const counts = await countRoleProcesses({ store }).catch(() => undefined)
       for (const role of counts ? roles : []) this.set({ role }, counts?.[role] ?? 0)
     },

@@ -7,7 +7,7 @@ import { namesOf, namesOfElement, UnknownNames } from './unknown-names.ts'
 
 type CheckedInput = Omit<RouteInput<AnyEndpoint>, 'baseUrl'>
 
-/** Checks body, query and path of an endpoint against its contract. Verbs get no name that the contract does not know. */
+/** Checks body, query, and path against the endpoint's contract. Verbs receive only names that the contract knows. */
 export function inputChecker(endpoint: Endpoint, policy: UnknownNamePolicy) {
   const checkBody = endpoint.body ? bodyChecker(endpoint) : withoutBody(endpoint)
   const checkQuery = endpoint.query && checker(endpoint.query)
@@ -56,7 +56,7 @@ function bodyChecker(endpoint: Endpoint): BodyCheck {
   }
 }
 
-/** Files and images are read by their own parsers, which see no names but those of parts. */
+/** Files and images have parsers of their own, which see no names except those of parts. */
 function withoutBody({ file, image }: Endpoint): BodyCheck {
   const names = file || image ? undefined : namesOf(undefined, 'body')
   return (body, unknown) => {

@@ -2,8 +2,8 @@ import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 
 // Without an escape, a huge number, a key that touches prototypes or many brackets, nothing below can be wrong.
-// Infinite are numbers with an exponent of three digits, or of two and 200 digits before it. The look behind lets a run
-// of digits be read from its first digit only.
+// A number becomes infinite with an exponent of three digits, or of two if 200 digits precede it. The lookbehind
+// matches a run of digits only from its first digit.
 const suspicious = /\\u|\d[eE]\+?\d{3}|(?<!\d)\d{200}|"__proto__"/
 
 /** Refuses what the store cannot keep as it came: U+0000, lone surrogates, infinite numbers, deep nesting [choice 8]. */
@@ -24,7 +24,7 @@ function openings(json: string): number {
 
 interface Fault {
   kind: 'nul' | 'surrogate' | 'number' | 'depth' | 'proto'
-  /** Keys and indexes, the innermost first: they are only collected for a fault, on the way back. */
+  /** Keys and indexes, innermost first. Collected on the way back, and only for a fault. */
   path: (string | number)[]
 }
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 
-/** That any body may have. Beyond them, chunks have to hold `bytesPerChunk` on average. */
+/** Allowed for any body. Beyond them, chunks must average `bytesPerChunk`. */
 const freeChunks = 4_096
 const bytesPerChunk = 64
-/** A smaller chunk is copied, because it would keep the whole buffer of the socket that it came in. */
+/** Smaller chunks are copied, because each would keep its entire socket buffer alive. */
 const copiedBelow = 4_096
 
 /**
- * Calls back, once, when a body arrives in more chunks than any client needs: a chunk of one byte costs as much time and
- * memory as one of some kilobytes. Node hands every chunk to `push`, whatever reads the body afterwards.
+ * Calls back once if a body arrives in more chunks than any client needs: a chunk of one byte costs as much time and
+ * memory as one of several kilobytes. Node passes every chunk to `push`, whatever reads the body later.
  */
 export function limitChunks(request: IncomingMessage, onExcess: () => void): void {
   if (request.headers['transfer-encoding'] === undefined) return

@@ -15,7 +15,7 @@ import { readInTime, within } from './read-in-time.ts'
 import { readPart } from './read-part.ts'
 import type { UnknownNames } from './unknown-names.ts'
 
-/** What the query says about the file. */
+/** Query parameters that describe the file. */
 interface Options extends CodeReading {
   mode?: 'replace' | 'add' | undefined
 }

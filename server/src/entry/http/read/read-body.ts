@@ -13,7 +13,7 @@ export function addBodyParsers(server: FastifyInstance): void {
   })
 }
 
-/** Forms, for the API only: existing back ends send them. */
+/** Parses forms, only for the API: existing back ends send them. */
 export function addFormParser(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
     finish(request, body as Buffer, parseFormOrJson, done)
@@ -88,7 +88,7 @@ function jsonProblem(error: unknown): string {
   return `${message.slice(0, 120)}.`
 }
 
-/** `curl -d '{…}'` sends JSON and calls it a form. */
+/** `curl -d '{…}'` sends JSON with the content type of a form. */
 function parseFormOrJson(text: string): unknown {
   return /^\s*[{[]/.test(text) ? parseJson(text) : parseForm(text)
 }

@@ -17,33 +17,33 @@ interface Ignored {
 interface Where {
   kind: 'field' | 'query parameter' | 'part'
   into: (Ignored | undefined)[]
-  /** The place of the element in a body that is an array. */
+  /** Index of the element, if the body is an array. */
   index?: number | undefined
 }
 
 const maxNamed = 100
 const maxListed = 12
 const maxNameLength = 80
-/** A search for similar names costs more than everything else here, so one request gets a limited number. */
+/** Searching for similar names costs more than everything else here, so the searches of a request are limited. */
 const maxSearches = 100
-/** Names that every query and every body may have; they are read before the contract is checked. */
+/** Allowed in every query and body; read before the contract is checked. */
 const always = { query: 'access_token', body: 'idempotencyKey' } as const
 
 const partNames = new Map(['file', always.body].map((name) => [name, undefined]))
 
-/** The names that the query or the body of an endpoint may have. Without a schema it has none of its own. */
+/** Names that the query or body of an endpoint may have. Without a schema, it has none of its own. */
 export function namesOf(schema: TSchema | undefined, part: keyof typeof always): KnownNames | undefined {
   const known = namesOfElement(schema)
   known?.fields?.set(always[part], undefined)
   return known
 }
 
-/** The names of one body in an array of them, which has no idempotency key of its own. */
+/** Names of one element of a body that is an array. Elements have no idempotency key of their own. */
 export function namesOfElement(schema: TSchema | undefined): KnownNames | undefined {
   return schema ? knownNames(schema) : { fields: new Map() }
 }
 
-/** Names in one request that its endpoint does not know: refused, or removed and reported in the answer. */
+/** Handles names that the endpoint does not know: refuses them, or removes them and reports them in the response. */
 export class UnknownNames {
   private readonly policy: UnknownNamePolicy
   private readonly inBody: (Ignored | undefined)[] = []
@@ -75,7 +75,7 @@ export class UnknownNames {
     this.settle([{ field: name, name, holder: {}, known: partNames }], { kind: 'part', into: this.inBody })
   }
 
-  /** The answer with the names that were ignored; on each element where it is an array. */
+  /** Adds the ignored names to the answer; to each element if it is an array. */
   addTo(answer: unknown): unknown {
     const query = this.inQuery[0]
     if (this.inBody.length === 0 && !query) return answer
@@ -144,7 +144,7 @@ function joined(parts: readonly Ignored[]): Ignored {
   }
 }
 
-/** For an answer that is one object although the body was an array. */
+/** Used when the answer is one object although the body was an array. */
 function inElement({ warnings, unknownFields }: Ignored, index: number): Ignored {
   return {
     warnings: warnings.map((warning) => `Element ${index}: ${warning}`),
@@ -166,12 +166,12 @@ function listKnown({ known }: UnknownName): string {
   return names.length > maxListed ? '' : ` Expected one of ${names.map((name) => `"${name}"`).join(', ')}.`
 }
 
-/** Case and separators aside, "user_id" is "userId". */
+/** Ignoring case and separators, "user_id" equals "userId". */
 function fold(name: string): string {
   return name.replaceAll(/[-_\s]/g, '').toLowerCase()
 }
 
-/** Clients put access tokens in odd places. They are redacted first, because a piece of one is not recognized. */
+/** Clients put access tokens in odd places. Redact before cutting, because a piece of a token is not recognized. */
 function shorten(field: string): string {
   const text = redactTokens(field).toWellFormed()
   return text.length > maxNameLength ? `${text.slice(0, maxNameLength).toWellFormed()}…` : text

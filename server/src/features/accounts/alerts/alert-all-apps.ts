@@ -5,7 +5,7 @@ import { type NewAlert, raiseAlert } from './raise-alert.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log'>
 
-/** Raises an alert about the whole service in every app, where its operators look. */
+/** Raises an alert about the whole service in every app, because that is where operators look. */
 export async function alertAllApps(services: Services, alert: NewAlert): Promise<void> {
   for (const app of await listApps(services)) await raiseAlert({ ...services, app }, alert)
 }

@@ -8,7 +8,7 @@ export interface PastUse {
   count: number
 }
 
-/** Adds what was used on earlier days, each on its own day. */
+/** Adds usage of earlier days, each to its own day. */
 export async function recordPastUsage(ctx: Context, uses: readonly PastUse[]): Promise<void> {
   const days = new Map<string, Record<PastUse['kind'], number>>()
   for (const { at, kind, count } of uses) {

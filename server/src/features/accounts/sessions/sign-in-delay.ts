@@ -32,7 +32,7 @@ const maxRemembered = 10_000
  */
 export class SignInDelay {
   private readonly now: () => number
-  /** Members by the networks from which they have signed in. */
+  /** Pairs of a member and a network from which that member has signed in. */
   private readonly known = new Set<string>()
   private readonly failures = new Map<string, Failures>()
   private readonly tellOthers: (attempt: Attempt) => void
@@ -58,7 +58,9 @@ export class SignInDelay {
     this.noteHere({ ...keys, hasSucceeded: false })
   }
 
-  /** In which queue a password is checked: a network from which the member has signed in does not wait behind others. */
+  /**
+   * Determines the queue for a password check. A network from which the member has signed in does not wait for others.
+   */
   turnOf(address: string, email: string): PasswordTurn {
     const { both, address: from } = keysOf(address, email)
     const domain = email

@@ -16,7 +16,7 @@ export interface ApprovalNow {
   outgoing: Outgoing
 }
 
-/** The send as it would leave now: a template, a saved segment or the app's own texts may have changed since it was asked for. */
+/** The send as it would leave now: its template, its saved segment, or the app's own texts may have changed since. */
 export async function readApprovalNow(ctx: Context, row: ApprovalRow): Promise<ApprovalNow> {
   const { moves, composed } = row
   const outgoing =
@@ -28,7 +28,7 @@ export async function readApprovalNow(ctx: Context, row: ApprovalRow): Promise<A
   return { now: { ...now, look }, outgoing }
 }
 
-/** Requests of versions that kept no hash are compared by their rules. */
+/** Requests of earlier versions have no hash and are compared by their rules. */
 function hasChanged(row: ApprovalRow, { hash, target }: Outgoing): boolean {
   if (row.asked_as !== null) return row.asked_as !== hash
   return !isDeepStrictEqual(JSON.parse(JSON.stringify(target ?? null)), row.target)

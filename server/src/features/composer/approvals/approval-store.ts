@@ -10,7 +10,7 @@ export interface ApprovalRow {
   app_id: number
   id: string
   composed: ComposedMessage
-  /** The message with the texts of its template; null in requests of earlier versions. */
+  /** The message with its template's texts; null in requests of earlier versions. */
   sent: ScheduledRequest | null
   user_ids: string[] | null
   target: ResolvedAudience | null
@@ -21,7 +21,7 @@ export interface ApprovalRow {
   /** Hash of what was asked for; null in requests of earlier versions. */
   asked_as: string | null
   lapses_at: Date
-  /** The scheduled message that would get another time. */
+  /** The scheduled message to reschedule. */
   moves: string | null
   decision: 'approved' | 'declined' | 'withdrawn' | null
   decided_at: Date | null
@@ -105,7 +105,7 @@ export interface Decision {
   reason?: string | undefined
   messageId?: string | undefined
   seriesId?: string | undefined
-  /** What was approved: a template or a saved segment may have changed since it was asked for. */
+  /** What was approved: a template or saved segment may have changed since the request. */
   outgoing?: Pick<ScheduledDraft, 'sent' | 'target'>
 }
 
@@ -119,7 +119,7 @@ export async function decideApproval(tx: Transaction, row: ApprovalRow, decision
     where app_id = ${row.app_id} and id = ${row.id}`)
 }
 
-/** Another time for the same message takes the place of one that was asked for before. */
+/** A new request to reschedule a message replaces the previous one. */
 export async function withdrawMoves(
   tx: Transaction,
   { appId, id, at, by }: { appId: number; id: string; at: Date; by: string },
@@ -129,7 +129,7 @@ export async function withdrawMoves(
     where app_id = ${appId} and moves = ${uuidOf(id)}::uuid and decision is null and lapses_at > ${at}`)
 }
 
-/** A message, an occurrence or a series is no longer what was approved. */
+/** For a message, an occurrence, or a series that is no longer what was approved. */
 export async function revokeApprovals(tx: Transaction, { appId, id }: { appId: number; id: string }): Promise<void> {
   const uuid = uuidOf(id)
   await tx.query(sql`

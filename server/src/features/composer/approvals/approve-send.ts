@@ -16,8 +16,8 @@ import type { Outgoing } from './read-outgoing.ts'
 type Member = NonNullable<Context['member']>
 
 /**
- * Sends, schedules or moves what another member asked for, in that member's name. The decision and the send are one
- * commit: of two who approve at once, one sends. Exactly what the approving member has seen is sent, or nothing.
+ * Sends, schedules, or moves what another member requested, in that member's name. Decision and send are one commit: of
+ * two members who approve at once, one sends. Sends exactly what the approving member saw, or nothing.
  */
 export async function approveSend(
   ctx: Context & { member: Member },

@@ -16,8 +16,8 @@ export interface WaitingSend {
 }
 
 /**
- * Keeps a member's send until another member has approved it, when one member may not send it alone; undefined when one
- * may. Everything that a send now would refuse is refused now.
+ * Stores a member's send until another member approves it. Returns undefined if it needs no approval. Refuses
+ * everything that a send would refuse now.
  */
 export async function askApproval(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function askApproval(
     const startsAt = await readStart(inner, outgoing.request ?? sent)
     const { values, user: _user, users: _users, ...unaddressed } = sent
     const addressed = outgoing.userIds ? unaddressed : { ...unaddressed, ...pick(sent, ['user', 'users']) }
-    // The texts of a template may ask for values that the request's own texts do not.
+    // The template's texts may need values that the request's own texts do not.
     const valued = sent.templateId !== undefined && values !== undefined ? { values } : {}
     const kept = { product, ...addressed, ...valued, ...pick(outgoing.request ?? sent, ['category']) }
     const id = await storeRequest(inner, { composed: kept, outgoing, startsAt })

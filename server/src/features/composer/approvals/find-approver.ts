@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 
-/** The member who approved a message, or its series; undefined when nobody had to, or it was changed since. */
+/** Returns the member who approved a message or its series; undefined if none had to, or if it has changed since. */
 export async function findApprover(
   ctx: Pick<Context, 'app' | 'store' | 'tx'>,
   { id, seriesId }: { id: string; seriesId?: string | undefined },

@@ -21,7 +21,7 @@ function momentOf({ sendAt, localTime }: ReturnType<typeof scheduledAnswer>) {
   return { ...(sendAt !== undefined && { sendAt }), ...(localTime && { localTime }) }
 }
 
-/** A waiting send is shown as it would be sent now. */
+/** Shows a waiting send as it would be sent now. */
 async function describe(ctx: Context, row: ApprovalRow): Promise<ApprovalDetail> {
   const asked = approvalAnswer(ctx, row)
   if (asked.state !== 'waiting') return asked

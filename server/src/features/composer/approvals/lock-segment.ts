@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { isUuid } from '../../../base/ids.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 
-/** Keeps the saved segment that a send names as it was read, until the send is stored. */
+/** Locks the saved segment that a send names until the send is stored. */
 export async function lockSegment(
   tx: Transaction,
   { appId, target }: { appId: number; target: unknown },

@@ -9,16 +9,16 @@ import { readWhen } from '../../messages/schedule/read-when.ts'
 import { allKeys } from '../../messages/send/read-receivers.ts'
 import { readSent } from '../../messages/send/read-sent.ts'
 
-/** What would be sent, to whom and when, at this moment. Asking, showing and approving all read it here. */
+/** What would be sent, to whom, and when, as of now. Requesting, showing, and approving a send all use it. */
 export interface Outgoing extends ScheduledDraft {
   product: ComposedMessage['product']
-  /** The request with the texts of its template; undefined for another time of a scheduled message. */
+  /** The request with its template's texts; undefined when a scheduled message is rescheduled. */
   request: AnyNotification | undefined
   move: DraftedChange | undefined
   isLater: boolean
-  /** The app's own texts and zone, where the message has none. */
+  /** The app's own texts and time zone, used where the message has none. */
   look: NonNullable<ApprovalDetail['now']>['look']
-  /** Changes with anything that the approving member would have to see again. */
+  /** Changes with everything that the approving member would have to review again. */
   hash: string
 }
 
@@ -32,7 +32,7 @@ export async function readOutgoing(ctx: Context, { product, ...sent }: ComposedM
   return withHash(ctx, { ...draft, product, request, move: undefined, isLater }, moments)
 }
 
-/** The same for another time of a scheduled message. */
+/** The same for a new time of a scheduled message. */
 export async function readMove(
   ctx: Context,
   { id, sendAt }: { id: string; sendAt: NonNullable<AnyNotification['sendAt']> },

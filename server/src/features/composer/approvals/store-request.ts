@@ -12,9 +12,9 @@ const decideWithinMs = 7 * 86_400_000
 interface Request {
   composed: ComposedMessage
   outgoing: Outgoing
-  /** When it would start; undefined for a send that starts when it is approved. */
+  /** When it would start; undefined for a send that starts on approval. */
   startsAt: Date | undefined
-  /** The scheduled message that would get another time. */
+  /** The scheduled message to reschedule. */
   moves?: string
 }
 

@@ -3,7 +3,7 @@ import { type Context, inTransaction } from '../../../base/context.ts'
 import { changeSeries } from '../../messages/series/change-series.ts'
 import { revokeApprovals } from '../approvals/approval-store.ts'
 
-/** The same as with a scheduled message: the back end's change is not what a member approved. */
+/** Same as for scheduled messages: a back end's change is not what a member approved. */
 export async function editSeries(
   ctx: Context,
   input: { id: string; change: AnyNotification },

@@ -14,8 +14,8 @@ import { storeRequest } from '../approvals/store-request.ts'
 type Move = { id: string } & BodyOf<typeof contract>
 
 /**
- * Gives a scheduled message another time. When one member may not send it alone, another member has to approve the new
- * time first; until then it keeps the old one.
+ * Reschedules a message. If one member may not send it alone, another member has to approve the new time first. Until
+ * then, the old time stays.
  */
 export async function moveScheduled(ctx: Context, { id, sendAt }: Move): Promise<AnswerOf<typeof contract>> {
   const { member } = ctx
@@ -31,7 +31,7 @@ export async function moveScheduled(ctx: Context, { id, sendAt }: Move): Promise
     const outgoing = await readMove(inner, { id, sendAt })
     const { known, changed } = outgoing.move
     if (hashScheduled(known) === hashScheduled(changed)) return scheduledAnswer(known)
-    // Also when it is to start now: its audience is looked up when it starts, not here.
+    // Even if it starts now: its audience is resolved when it starts, not here.
     if (needsApproval({ ...outgoing, isLater: true }, above)) {
       const composed = { product: known.product, ...(outgoing.isLater && { sendAt }) }
       // Once it has started at the old time, there is nothing left to move.

@@ -15,7 +15,7 @@ export async function sendDraft(
   return accepted
 }
 
-/** Devices may have been added since the count that needed no approval. */
+/** The audience may have grown since the count that needed no approval. */
 async function readAlone(ctx: Context): Promise<{ atMost?: number | undefined }> {
   return { atMost: ctx.member && (await getApprovalAbove(db(ctx), ctx.app.id)) }
 }

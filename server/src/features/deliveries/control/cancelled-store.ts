@@ -7,22 +7,22 @@ export interface CancelledPart {
   messageId: string
   /** All recipients of the message. */
   recipients: number
-  /** A device whose push was tried without a clear answer may have the message. */
+  /** `unknown` if a push got no clear answer: the device may have the message. */
   reason: 'cancelled' | 'unknown'
   provider: string | undefined
   at: Date
   installationNos: number[]
-  /** Listed devices that do not exist any more. */
+  /** Listed devices that no longer exist. */
   deleted: number
 }
 
 const batchesPerCommit = 10
 const devicesPerCommit = 5_000
 
-/** Promo codes go back first: what nobody has seen is told from the batches. */
+/** Promo codes are returned first, because only the batches tell which codes nobody has seen. */
 const isSettled = sql`not exists (select from code_returns c where c.app_id = b.app_id and c.message_id = b.message_id)`
 
-/** A batch that somebody held when its lease ended, or whose push got no answer, may have been sent. */
+/** A batch that was held when its lease ended, or whose push got no answer, may have been sent. */
 export const isUnclear = sql`(b.lease_holder is not null or b.was_unclear)`
 
 /** Removes some cancelled batches with a list of devices. Returns undefined when there are no more. */
@@ -67,8 +67,8 @@ export async function takeListed(tx: Transaction): Promise<CancelledPart[] | und
 const providers: ReadonlySet<string> = new Set(['fcm', 'apns', 'webpush'])
 
 /**
- * Takes the next devices of a cancelled audience that was not cut into batches. Returns undefined when there are no more.
- * An audience whose list is gone was cancelled by an earlier version: its batch stays, and stands for all its devices.
+ * Takes the next devices of a cancelled audience that was not split into batches. Returns undefined when there are no
+ * more. If an earlier version cancelled it, its list is gone: its batch stays and stands for all its devices.
  */
 export async function takeFromAudience(tx: Transaction): Promise<CancelledPart[] | undefined> {
   const [row] = await tx.query<{

@@ -7,8 +7,8 @@ import { type CancelledPart, takeFromAudience, takeListed } from './cancelled-st
 type Job = Pick<Context, 'store'> & { signal?: AbortSignal }
 
 /**
- * Gives every recipient of a cancelled message a delivery, a part per commit, so that the list of the message, exports and
- * the stream agree. A cancel only marks the batches, because it has to be quick however many devices they list.
+ * Gives every recipient of a cancelled message a delivery, in several commits, so that the message's list, exports, and
+ * the stream agree. The cancel itself only marks the batches, to be fast however many devices they list.
  */
 export async function recordCancelled({ store, signal }: Job): Promise<void> {
   for (const take of [takeListed, takeFromAudience]) {
@@ -30,7 +30,7 @@ async function record(tx: Transaction, parts: readonly CancelledPart[]): Promise
     })),
   )
   const { moved, unmoved } = await advanceDeliveries(tx, steps)
-  // Devices that were deleted with their user have no delivery, but they were counted as recipients.
+  // Devices that were deleted with their user get no delivery, but were counted as recipients.
   const found = Map.groupBy([...moved, ...unmoved], ({ messageId }) => messageId)
   const byMessage = [...Map.groupBy(parts, ({ messageId }) => messageId).values()]
   await countForgotten(

@@ -21,7 +21,7 @@ export interface MessageInWork {
   product: Product
   audience: 'users' | 'public' | 'query'
   recipients: number
-  /** Changes of user with a higher number end it: see other-user/decided-for.ts. */
+  /** User changes with a higher number end the delivery: see other-user/decided-for.ts. */
   refusedAfter: number
   trackId: string | undefined
   clientId: string | undefined
@@ -116,7 +116,7 @@ export class HeldBatch {
   /** Whether it has to be stored, or is stored, that everything in the batch without an end is with a provider. */
   stopNote: 'due' | 'stored' | undefined
   leasedUntilMs: number
-  /** Its installations were looked at since. */
+  /** Its installations were read at this time or later. */
   readonly seenAtMs: number
   storedAtMs = performance.now()
   /** When what was to be stored so far has been. */

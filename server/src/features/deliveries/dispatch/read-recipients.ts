@@ -8,7 +8,7 @@ import type { HeldBatch } from './held-batch.ts'
 
 /** An installation of a batch as it is now. */
 export interface RecipientRow extends Reach {
-  /** The message is for whoever is logged in there: see other-user/decided-for.ts. */
+  /** The message is for the user who is logged in there: see other-user/decided-for.ts. */
   is_addressed: boolean
   /** It waits in the inbox already: whoever held the batch before got this far, and its client was told. */
   is_waiting: boolean
@@ -16,7 +16,7 @@ export interface RecipientRow extends Reach {
   is_done: boolean
   /** Its own, or the one in which the message was handed over to it before: that one stays. Read where a message has several. */
   language?: string | null
-  /** The guest who became its user, who may have been given a promo code. */
+  /** The guest who became its user and may have been given a promo code. */
   guest_user_no?: number | null
 }
 

@@ -80,7 +80,7 @@ async function giveBackUnreached(tx: Transaction, settlements: readonly Settleme
   }
 }
 
-/** Refused because somebody else has the installation, where something was taken for them that goes back. */
+/** Deliveries refused because somebody else uses the installation, if something taken for them has to be returned. */
 function refusedOf({ appId, message, settled }: Settlement): DeliveryKey[] {
   if (!message.test && !message.compiled.needsPromoCode) return []
   return settled.flatMap(({ detailCode, installationNo }) =>

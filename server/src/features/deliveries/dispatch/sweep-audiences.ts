@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 
-/** Removes the lists of recipients that were cut into batches, or recorded as cancelled. */
+/** Removes lists of recipients that were split into batches or recorded as cancelled. */
 export async function sweepAudiences({ store }: Pick<Context, 'store'>): Promise<void> {
   await store.query(sql`
     delete from audience_parts p where not exists (

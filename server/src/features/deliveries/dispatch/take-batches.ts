@@ -21,7 +21,7 @@ export interface Wanted {
   lease: Lease
   /** Streams whose sender has no room, as `app/stream`. */
   blocked: readonly string[]
-  /** Messages to groups that have filled their sender, as `app/stream/message`: only others of the stream are taken. */
+  /** Group messages that have filled their sender, as `app/stream/message`. Other messages of the stream are taken. */
   crowding?: readonly string[]
   /** Apps that have enough in work. */
   busyApps?: readonly number[]
@@ -33,13 +33,13 @@ export function takeBatches(database: Database, wanted: Wanted): Promise<BatchRo
   return wanted.lane === 'group' ? takeOfGroups(database, wanted) : takeOfStreams(database, wanted)
 }
 
-/** A turn takes as many batches as a whole one has installations: those of a throttled message are small. */
+/** A turn takes several batches, up to the size of a whole one, because those of throttled messages are small. */
 const installationsPerTurn = installationsPerBatch
 const batchesPerMessage = 16
 
 /**
- * Takes what is due to groups: of each app and stream `perStream` turns, which its messages take one after the other in
- * random order, so that a large campaign does not starve another message. Messages are found by jumping in the index.
+ * Takes due batches of group messages: `perStream` turns per app and stream. Messages take turns in random order, so
+ * that a large campaign does not starve another message. A skip scan of the index finds them.
  */
 async function takeOfGroups(database: Database, wanted: Wanted): Promise<BatchRow[]> {
   const { lease, blocked, crowding = [], busyApps = [] } = wanted
@@ -89,8 +89,8 @@ async function takeOfGroups(database: Database, wanted: Wanted): Promise<BatchRo
 }
 
 /**
- * Takes what is due, some of each app and stream, so that one app does not keep the others waiting. Streams are found by
- * jumping from one to the next in the index, and drawn by lot: none is always the one there is no room for.
+ * Takes due batches, some of each app and stream, so that one app does not delay the others. A skip scan of the index
+ * finds the streams, and random order keeps any of them from always being left out.
  */
 async function takeOfStreams(database: Database, wanted: Wanted): Promise<BatchRow[]> {
   const { lane, lease, blocked, busyApps = [] } = wanted

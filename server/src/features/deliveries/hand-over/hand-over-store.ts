@@ -19,9 +19,9 @@ export async function findUnwilling(
 }
 
 /**
- * Of the users for whom the message was decided on these installations, those whom it reached on none: the delivery to
- * each installation that is theirs, or was then, has ended. One of theirs without a delivery may still get it. Whether it is
- * listed at all is looked up only where an installation has changed users, because that reads all batches of the message.
+ * Returns users for whom the message was decided on these installations and whom it did not reach: the deliveries to
+ * all installations that are or were theirs have ended. A current one without a delivery may still get it. Whether it is
+ * in the audience is looked up only if an installation has changed users, because that reads all batches of the message.
  */
 export async function findUnreached(
   tx: Transaction,

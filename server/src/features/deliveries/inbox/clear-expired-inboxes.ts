@@ -8,9 +8,9 @@ const messagesPerStep = 500
 const rowsPerCommit = 20_000
 
 /**
- * [choice 99] Clears the inbox mark on deliveries of messages that expired over an hour ago, because results may be stored
- * late. Deliveries that came by a provider are never acknowledged over the connection, and every mark costs a look when
- * its device connects. The marks of recalled messages stay until the devices have been told.
+ * [choice 99] Clears the inbox mark on deliveries of messages that expired over an hour ago, because results may be
+ * stored late. Deliveries sent by a provider are never acknowledged over the connection, and each mark costs a lookup
+ * when its device connects. Marks of recalled messages stay until the devices have been notified.
  */
 export async function clearExpiredInboxes({ store, signal }: Job): Promise<void> {
   for (;;) {

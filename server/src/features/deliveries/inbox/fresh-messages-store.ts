@@ -4,7 +4,7 @@ import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { earlierInWork } from './earlier-in-work.ts'
 import { type StoredMessage, storedMessage } from './inbox-store.ts'
 
-/** A message and the installations into whose inboxes it came, each with its user. */
+/** A message, and the installations whose inboxes received it, each with its user. */
 export interface FreshAsk {
   appId: number
   messageId: string

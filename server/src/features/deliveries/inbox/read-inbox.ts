@@ -82,7 +82,7 @@ export async function readInbox(
   return { messages, waiting, behind }
 }
 
-/** Without those whose code went back meanwhile. Most messages have none. */
+/** Leaves out messages whose code was returned meanwhile. Most messages have no code. */
 async function withShownCodes(
   store: Context['store'],
   asks: readonly InboxAsk[],

@@ -5,9 +5,9 @@ import { firstIdAt } from '../../../base/ids.ts'
 const rowsAtOnce = 5_000
 
 /**
- * Removes messages from the inboxes that were also sent another way, so that connecting devices do not receive them again.
- * Messages that are only in an inbox have to be cancelled instead. The mark of a recalled message stays: it says that the
- * device still has to be told.
+ * Removes messages from inboxes that were also sent another way, so that connecting devices do not get them again.
+ * Messages that are only in an inbox have to be cancelled instead. Marks of recalled messages stay, because the device
+ * still has to be notified.
  */
 export async function removeFromInboxes(ctx: Pick<Context, 'store'>, { upTo }: { upTo: Date }): Promise<void> {
   for (let isMore = true; isMore; ) {

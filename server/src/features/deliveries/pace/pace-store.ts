@@ -84,12 +84,12 @@ export async function releaseBatches(tx: Transaction, pace: DuePace): Promise<Re
   )
 }
 
-/** What was released is measured over periods of this length; a longer one had a pause in it. */
+/** Minimum and maximum length of a measured period. A longer one contains a pause. */
 const measuredOver = sql`interval '5 seconds'`
 const longestPeriod = sql`interval '30 seconds'`
 const sinceMeasured = sql`extract(epoch from peyk_now() - p.measured_from)`
 
-/** When the next one may go, after so many, and how many went. */
+/** Stores when the next installation may be released, and how many were released now. */
 export async function movePace(tx: Transaction, pace: DuePace, released: number): Promise<void> {
   const { app_id: appId, message_id: messageId } = pace
   await tx.query(
@@ -104,7 +104,7 @@ export async function movePace(tx: Transaction, pace: DuePace, released: number)
   )
 }
 
-/** How many a second were released lately, by message. A message of which that is not known yet is left out. */
+/** Recent releases per second, by message. Messages without a known rate are left out. */
 export async function readReleaseRates(
   database: Database,
   { appId, messageIds }: { appId: number; messageIds: readonly string[] },

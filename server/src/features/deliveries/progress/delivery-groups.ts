@@ -6,7 +6,7 @@ import type { DeliveryGroup, WaitingGroup } from './count-deliveries.ts'
 export interface DeliveryGroups {
   rows: DeliveryGroup[]
   waiting: WaitingGroup[]
-  /** When the first delivery was handed over, or ended otherwise than by a cancel. */
+  /** When the first delivery was handed over, or ended for a reason other than a cancel. */
   startedAt: Date | undefined
 }
 
@@ -59,7 +59,7 @@ export async function readDeliveryGroups(
   }
 }
 
-/** A delivery with one of these reasons does not show that anybody began to send the message. */
+/** Whether a delivery with this reason proves that sending began. */
 export function isStart(reason: string | null): boolean {
   return reason !== 'not-in-channel' && reason !== 'cancelled'
 }

@@ -34,9 +34,9 @@ export interface Progress {
 interface Known {
   stalls?: Stall[] | undefined
   moments?: WaitingMoment[]
-  /** What waits, waits for its time or for the winner of a test: the speed until now says nothing about the rest. */
+  /** The rest waits for its time or for the winner of a test, so the speed so far says nothing about it. */
   isTimed?: boolean
-  /** Of a message with a throttle: how many a second were let go lately. */
+  /** For a throttled message: recent releases per second. */
   releasedPerSecond?: number | undefined
 }
 
@@ -50,7 +50,7 @@ interface Measured {
 
 /**
  * The rate is an average, from the first delivery to now or to the last one; pauses are in it. A message with a throttle
- * goes on at its pace, whatever the average was, unless it was slower lately: other messages take turns with it.
+ * continues at its pace, whatever the average was, unless it was recently slower: other messages take turns with it.
  */
 export function measureProgress(
   message: Measured,
@@ -97,7 +97,7 @@ export function measureProgress(
   }
 }
 
-/** Measured over some seconds: what is as good as the pace is the pace. */
+/** Measured over a few seconds, so a rate close to the pace counts as the pace. */
 function speedOf(pace: number, releasedPerSecond = pace): number {
   return releasedPerSecond > 0 && releasedPerSecond < pace * 0.9 ? releasedPerSecond : pace
 }

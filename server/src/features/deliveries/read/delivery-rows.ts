@@ -28,8 +28,9 @@ export interface DeliveryFilter {
 }
 
 /**
- * The user is the one for whom the message was decided. One row per installation, in the order of their numbers: those that have one in deliveries, and those that a batch
- * still lists. Moving from a batch to a row of its own does not change an installation's place.
+ * One row per installation, ordered by number: those that have one in deliveries, and those that a batch still lists.
+ * Moving from a batch to a row of its own does not change an installation's place. The user is the one for whom the
+ * message was decided.
  */
 export async function listDeliveryRows(
   ctx: Context,

@@ -24,13 +24,13 @@ export interface RecalledDevice {
   stream: string
   /** A silent push reaches it. */
   is_pushed: boolean
-  /** The message was on its way to it over its connection when it was cancelled or refused, and may be there. */
+  /** The message was being sent over its connection when it was cancelled or refused, so the device may have it. */
   is_cancelled: boolean
 }
 
 const installationsPerBatch = 200
 
-/** Recalls of messages that nobody sends any more: every delivery in flight has ended, and so has what may have arrived. */
+/** Recalls of messages that are no longer being sent: no batch is queued, paused, or unclear. */
 export async function listUnlisted(database: Database): Promise<UnlistedRecall[]> {
   return database.query<UnlistedRecall>(
     sql`select r.app_id, r.message_id, r.listed_up_to, m.product, m.body

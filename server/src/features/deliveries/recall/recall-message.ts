@@ -41,7 +41,7 @@ export async function recallMessage(
   return { id: message.id, cancelled: count, ...(await readRecall(ctx, message)) }
 }
 
-/** What was handed over has a delivery by the time that nobody holds it any more, unless its process died. */
+/** Once no process holds a batch, everything handed over has a delivery, unless its process died. */
 async function mayBeOnDevices(ctx: Context, message: MessageRow): Promise<boolean> {
   const { rows } = await readDeliveryGroups(ctx, message)
   return countClearable(message, rows) > 0 || hasUnclearPart(db(ctx), { appId: ctx.app.id, messageId: message.id })

@@ -39,7 +39,7 @@ export async function findRecallCounts(
   return row
 }
 
-/** Whether a process died while it sent a part of the message, and nothing is recorded of that part yet. */
+/** Whether a process died while it sent part of the message, and nothing about that part is recorded yet. */
 export async function hasUnclearPart(database: Database, { appId, messageId }: MessageKey): Promise<boolean> {
   const rows = await database.query(sql`
     select from delivery_batches b where b.app_id = ${appId} and b.message_id = ${messageId} and ${isUnclear} limit 1`)

@@ -3,7 +3,7 @@ import type { Outcome, ProviderName } from '../provider.ts'
 import type { SendItem, SendingBatch } from './send-item.ts'
 
 const SECOND = 1_000
-/** Nothing is taken for a provider while it is known to be paused: this is for when it no longer is. */
+/** Nothing is taken for a provider while it is known to be paused, so this delay only matters after the pause. */
 export const pausedWaitMs = 2 * SECOND
 const longestBackOffMs = 600 * SECOND
 
@@ -11,7 +11,7 @@ export function putBackOf(item: SendItem, provider: ProviderName, afterMs: numbe
   return { installationNo: item.installationNo, provider, afterMs, wasUnclear: item.wasUnclear }
 }
 
-/** Between being taken and being sent, a message may be cancelled, paused or expire, and a batch be lost. */
+/** Between being taken and being sent, a message may be cancelled, paused, or expire, and its batch may be lost. */
 export function isToBeSent({ batch }: SendItem, at: Date): boolean {
   return batch.isOurs() && batch.message.standing === 'running' && batch.message.expiresAt > at
 }
@@ -29,13 +29,13 @@ export function endUnsent(item: SendItem, provider: ProviderName, at: Date): Ite
   return { putBack: putBackOf(item, provider, 0) }
 }
 
-/** What an answer means for the delivery it was given to. */
+/** Maps a provider's outcome to the end of the delivery. */
 export function endOf(item: SendItem, provider: ProviderName, outcome: Outcome, at: Date): ItemEnd {
   const { installationNo, token } = item
   const { kind, detail = '' } = outcome
   const said = { installationNo, provider, detail, at, attempt: kind }
   const ended = { ...said, state: 'ended' } as const
-  // Whatever a provider says: whoever is connected is there, and has the message in its inbox.
+  // Whatever the provider responded, a connected client has the message in its inbox.
   const waiting = item.isConnected && ({ ...said, state: 'queued', isNotified: true } as const)
   switch (kind) {
     case 'accepted':
@@ -58,7 +58,7 @@ export function endOf(item: SendItem, provider: ProviderName, outcome: Outcome, 
   }
 }
 
-/** Never earlier than asked; twice as long after each time, with some chance in it so that not all batches come back at once. */
+/** Never shorter than requested. Doubles after each attempt, with jitter so that batches do not all return at once. */
 function backOff(retryAfterMs: number, { row, chance }: SendingBatch): number {
   const doubled = retryAfterMs * 2 ** Math.min(row.attempts - 1, 10)
   return Math.max(retryAfterMs, Math.min(doubled, longestBackOffMs)) * (1 + chance * 0.2)

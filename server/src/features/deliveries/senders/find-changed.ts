@@ -4,8 +4,8 @@ import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { SendItem } from './send-item.ts'
 
 /**
- * Pushes whose installation has another user or another token than when they were written. `offset 0` keeps PostgreSQL to
- * two index lookups for each, whatever it believes about the tables.
+ * Returns pushes whose installation has had another user or token since they were prepared. `offset 0` keeps PostgreSQL
+ * to two index lookups per push, whatever it believes about the tables.
  */
 export async function findChanged(database: Database, items: readonly SendItem[]): Promise<ReadonlySet<SendItem>> {
   const owned = items.filter(({ owner }) => owner !== undefined)

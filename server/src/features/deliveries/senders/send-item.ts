@@ -2,14 +2,14 @@ import type { Payload } from '../../messages/payloads/payload.ts'
 import type { ItemEnd, Lane, MessageInWork } from '../dispatch/held-batch.ts'
 import type { BatchTrace } from './batch-trace.ts'
 
-/** What pushes belong to: it says whether they are still to be sent, and is told what became of each. */
+/** The batch of a push. It knows whether the push should still be sent, and receives its end. */
 export interface SendingBatch {
   readonly row: { readonly appId: number; readonly lane: Lane; readonly attempts: number }
   readonly message: Pick<MessageInWork, 'id' | 'expiresAt' | 'standing'>
-  /** One random delay for the whole batch. */
+  /** Random factor for the jitter of the whole batch. */
   readonly chance: number
   readonly isLost: boolean
-  /** While it is traced. */
+  /** Set while the batch is traced. */
   readonly trace?: BatchTrace | undefined
   isOurs(): boolean
   end(end: ItemEnd): void
@@ -21,10 +21,12 @@ export interface SendItem {
   token: string
   tokenChangedAt: Date | null
   payload: Payload
-  /** No answer came the first time. */
+  /** The first attempt got no answer. */
   wasUnclear: boolean
-  /** Whose the installation was when it was looked at, and when that was. Undefined where it goes to whoever has it. */
+  /**
+   * The installation's user when last checked, and when that was. Undefined if the push is for any user of the device.
+   */
   owner?: { userNo: number; seenAtMs: number }
-  /** The message is for its inbox too, and its client is there to be told. */
+  /** The message is for the inbox too, and the client is connected. */
   isConnected?: true
 }

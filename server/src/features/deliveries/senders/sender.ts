@@ -21,7 +21,7 @@ export interface SenderOptions {
   /** There may be room again. */
   onRoom(): void
   onOutcome(outcome: Outcome): void
-  /** Which of these installations belong to another user by now, or have another token. */
+  /** Returns the pushes whose installation has another user or another token by now. */
   findChanged(items: readonly SendItem[]): Promise<ReadonlySet<SendItem>>
   /** The provider, or the breaker, has it wait. */
   onWait?(wait: { ms: number; isQuota: boolean }): void
@@ -31,23 +31,23 @@ const SECOND = 1_000
 /** What a provider wants us to wait is waited in memory up to here, and in the work-list beyond. */
 const patienceMs = 1 * SECOND
 const retryUnclearMs = 1 * SECOND
-/** [choice 73] What was not looked at for longer than this is looked at again before it is written. */
+/** [choice 73] A push that was not checked for longer than this is checked again before it is written. */
 const staleMs = 1 * SECOND
-/** That is done earlier for what will be next, so that nothing waits for it. */
+/** The next pushes are checked this early, so that sending does not wait for the check. */
 const checkAheadMs = 600
 const checkedAtOnce = 500
 const checkAgainMs = 500
 const crowdedWaitMs = 1 * SECOND
 const failuresToOpen = 5
 const shareOfGroups = 0.9
-/** Times `maxWaiting`; from twice as many on, what is submitted goes back to the work-list. */
+/** As a multiple of `maxWaiting`. From twice `maxWaiting` on, submitted pushes are requeued. */
 const roomForOthers = 1.5
 
 /**
  * Everything that goes to one provider for one app: a token bucket, a bounded number in flight, and a breaker, so that
- * neither a dead provider nor a big send is felt elsewhere. Personal pushes overtake those of groups, whose messages take
- * turns. While a push waits, its installation may pass to another user: what waited for a second is looked at again, many
- * in one statement.
+ * neither a dead provider nor a big send is felt elsewhere. Personal pushes overtake those of groups, whose messages
+ * take turns. While a push waits, its installation may pass to another user, so pushes that waited for a second are
+ * checked again, many in one statement.
  *
  *   closed ──5 failures, or the provider says wait──▶ blocked until … ──▶ half open: one at a time ──accepted──▶ closed
  *                                                        ▲───────────────────failure──────────┘
@@ -61,9 +61,9 @@ export class Sender {
   private readonly bucket: TokenBucket
   private readonly personal = new WaitingQueue<SendItem>()
   private readonly group = new TurnsQueue<SendItem>(({ batch }) => batch.message.id)
-  /** Was with the provider, which had no room for it until it was stale. */
+  /** Pushes that were at the provider, which had no room for them until they were stale. */
   private readonly returned = new WaitingQueue<SendItem>()
-  /** In the order in which they are sent. */
+  /** In sending order. */
   private readonly queues: readonly SendQueue[] = [this.returned, this.personal, this.group]
   private isChecking = false
   private inFlight = 0
@@ -99,14 +99,14 @@ export class Sender {
     return !this.isPaused && this.waiting < this.options.maxWaiting && !this.isBlocked(performance.now())
   }
 
-  /** Whether a message to a group of which nothing waits here may be taken, although there is no room for the others. */
+  /** Whether a group message that has nothing waiting here may be taken although there is no room for the others. */
   get hasRoomForOthers(): boolean {
     const { maxWaiting } = this.options
     const isFull = this.waiting >= maxWaiting * roomForOthers || this.personal.length >= maxWaiting
     return !this.isPaused && !isFull && !this.isBlocked(performance.now())
   }
 
-  /** Messages to groups of which something waits here. */
+  /** Group messages that have pushes waiting here. */
   get waitingGroups(): string[] {
     return this.group.keys
   }
@@ -197,7 +197,7 @@ export class Sender {
     }, ms)
   }
 
-  /** Looks again at what is next in a queue. What has changed goes back to the work-list and is decided anew. */
+  /** Checks the next pushes of a queue again. Changed ones are requeued and decided again. */
   private check(queue: SendQueue): void {
     if (this.isChecking) return
     this.isChecking = true
@@ -211,7 +211,7 @@ export class Sender {
         this.pump()
       },
       () => {
-        // The database is away. Nothing that is stale goes out meanwhile.
+        // The database is unavailable. No stale push is sent meanwhile.
         setTimeout(() => {
           this.isChecking = false
           this.pump()

@@ -94,8 +94,8 @@ export class Senders {
   }
 
   /**
-   * `app/stream` of those that should get no more at the moment. Where messages to groups have filled a sender, other
-   * messages still find room in it, up to its limit: those that crowd it are `app/stream/message`.
+   * `blocked`: streams (`app/stream`) that should get no more for now. `crowding`: group messages
+   * (`app/stream/message`) that have filled a sender, in which other messages still find room up to its limit.
    */
   room(lane: Lane): { blocked: string[]; crowding: string[] } {
     const blocked: string[] = []

@@ -1,6 +1,6 @@
 import { WaitingQueue } from './waiting-queue.ts'
 
-/** First in, first out for items of one key; keys take turns, so that none waits behind all items of another. */
+/** FIFO by key. Keys take turns, so that no item waits for all items of another key. */
 export class TurnsQueue<T> {
   /** In the order of their turns. */
   private readonly queues = new Map<string, WaitingQueue<T>>()
@@ -24,7 +24,7 @@ export class TurnsQueue<T> {
     return next?.first
   }
 
-  /** The next ones of all keys, which stay. As many of each. */
+  /** Returns the next items of all keys without removing them, equally many of each. */
   peek(count: number): T[] {
     const each = Math.ceil(count / Math.max(1, this.queues.size))
     return [...this.queues.values()].flatMap((queue) => queue.peek(each)).slice(0, count)

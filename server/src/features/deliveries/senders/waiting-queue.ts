@@ -11,7 +11,7 @@ export class WaitingQueue<T> {
     return this.items[this.head]
   }
 
-  /** The next ones, which stay. */
+  /** Returns the next items without removing them. */
   peek(count: number): T[] {
     return this.items.slice(this.head, this.head + count) as T[]
   }

@@ -30,8 +30,8 @@ async function ask(tx: Transaction, keys: readonly AddressedKey[], query: Sql, n
 }
 
 /**
- * Devices outside the channel of a message, and those for which it was cancelled before any provider had it, were not
- * sent it. `offset 0` keeps PostgreSQL to one index lookup per key.
+ * Devices outside a message's channel were not sent it, nor were those for which it was cancelled before any provider
+ * had it. `offset 0` keeps PostgreSQL to one index lookup per key.
  */
 function withDelivery(keys: readonly AddressedKey[]): Sql {
   return sql`

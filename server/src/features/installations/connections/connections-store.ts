@@ -77,7 +77,7 @@ export interface EndedConnection {
   appId: number
   installationNo: number
   connectionId: string
-  /** Undefined: nobody knows what was sent over it. */
+  /** Undefined if it is not known what was sent over it. */
   unacknowledged: readonly string[] | undefined
   /** It ended without the client's doing, so the client is expected back. */
   mayReturn?: boolean | undefined

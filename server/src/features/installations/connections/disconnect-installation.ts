@@ -5,7 +5,7 @@ export interface DisconnectInput {
   installationId: string
   installationNo: number
   connectionId: string
-  /** Messages that were sent to the client and not acknowledged; undefined when nobody knows. */
+  /** Messages sent to the client but not acknowledged; undefined if unknown. */
   unacknowledged: readonly string[] | undefined
   /** It ended without the client's doing, so the client is expected back. */
   mayReturn?: boolean

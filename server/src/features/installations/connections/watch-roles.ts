@@ -13,15 +13,15 @@ export const withoutRole: Record<Role, string> = {
 
 const raiseAgainMs = 3_600_000
 
-/** Since when a role is missing, and when the alert was last raised, in milliseconds of this process. */
+/** Since when a role has been missing, and when its alert was last raised, in milliseconds of this process. */
 interface Missing {
   sinceMs: number
   raisedAtMs?: number
 }
 
 /**
- * Raises an alert while no process has a role, and clears it when one does. Every process watches: the job of a worker
- * could not tell that there are no workers.
+ * Raises an alert while a role has no process, and clears it when it has one. Every process watches, because a job of
+ * the workers could not notice that there are no workers.
  */
 export function createRoleWatch(
   services: Pick<Context, 'store' | 'now' | 'log'>,
@@ -30,7 +30,7 @@ export function createRoleWatch(
   const missing = new Map<Role, Missing>()
   const turn = async (): Promise<boolean> => {
     const present = await listPresentRoles(services)
-    // Not even this process is listed yet, or the others have just given it up.
+    // Not even this process is listed yet, or the others have just given it up for dead.
     if (!present) return false
     await settleInAllApps(services, { kind: 'role-missing', subjects: present })
     for (const role of takeOverdue(missing, present, { nowMs: performance.now(), roleMissingMs }))
@@ -44,7 +44,7 @@ export function createRoleWatch(
   return createLoop({ name: 'the watch over roles', log: services.log, everyMs: roleMissingMs / 4, turn })
 }
 
-/** The roles to raise an alert for now. A restart of the only process with a role takes less than `roleMissingMs`. */
+/** Roles to raise an alert for now. Restarting the only process with a role takes less than `roleMissingMs`. */
 export function takeOverdue(
   missing: Map<Role, Missing>,
   present: readonly Role[],

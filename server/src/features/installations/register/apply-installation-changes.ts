@@ -19,7 +19,7 @@ export interface AppliedInstallations {
   /** Every installation as it is after all changes, by `installationKey`. */
   states: Map<string, Installation>
   logins: { appId: number; userId: string; key: string }[]
-  /** Imported devices that were known already. */
+  /** Imported devices that were already known. */
   known: ReadonlySet<InstallationChange>
   /** Installations that passed from a registered user to somebody else at least once, by `installationKey`. */
   passedOn: ReadonlySet<string>
@@ -90,12 +90,12 @@ export function applyInstallationChanges(
 
   function holderOf(wanted: string | undefined): Installation | undefined {
     const holder = wanted === undefined ? undefined : states.get(holders.get(wanted) ?? '')
-    // The holder may have given it up since it was noted here.
+    // The holder may have given up the token since it was noted here.
     return holder?.deviceToken && tokenKey(holder.appId, holder.deviceToken) === wanted ? holder : undefined
   }
 }
 
-/** The app of an imported device never speaks under its id, so that only another import knows better. */
+/** The app on an imported device never uses its id, so only another import can update it. */
 function optOut(installation: Installation, at: Date): Installation {
   return giveToken({ ...installation, tokenStatus: 'DENIED' }, null, at)
 }

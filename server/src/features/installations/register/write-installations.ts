@@ -44,8 +44,8 @@ export const writeInstallation = defineBatch<InstallationChange, Installation>({
 })
 
 /**
- * The device of a line of an import, and whether it was known. Webhooks are not called: the device is new to Peyk only,
- * and a back end may greet whoever is new.
+ * Stores a device of an import, and says whether it was known. Webhooks are not called: the device is new to Peyk only,
+ * and a back end may greet new users.
  */
 export const importInstallation = defineBatch<InstallationChange, { installation: Installation; isKnown: boolean }>({
   name: 'imported installations',
@@ -80,7 +80,7 @@ async function writeAll(tx: Transaction, sent: InstallationChange[]) {
   }
 }
 
-/** Of installations whose user is another one. */
+/** Installations whose user has changed. */
 function usersAfter(before: readonly Installation[], states: AppliedInstallations['states']): ChangedUser[] {
   return before.flatMap((was) => {
     const userId = states.get(installationKey(was))?.userId
@@ -197,12 +197,14 @@ async function writeFolded(
       })),
     )
   }
-  // The last lock of this transaction: all changes of users in the app wait for it.
+  // The last lock of this transaction, because all user changes in the app wait for it.
   await recordOwners(tx, stored, states, passedOn)
   return { installations: fresh.map(({ installation }) => installation), users }
 }
 
-/** Whose installations were before, where what was sent to them is not for whoever has them now, or still is. */
+/**
+ * Records previous users: registered ones, whose messages are not for the next user, and guests, whose messages stay.
+ */
 async function recordOwners(
   tx: Transaction,
   stored: readonly StoredInstallation[],

@@ -20,7 +20,7 @@ export interface ForgottenUser {
   until: { came: Date; stored: Date } | undefined
 }
 
-/** No user has this number. That the installation changed users stays known: what was sent before is not the next user's. */
+/** Matches no user. The change itself stays recorded, so that earlier messages do not reach the next user. */
 const nobody = 0
 
 /** Tags, attributes, installations and the users themselves. An installation that is somebody else's now stays. */

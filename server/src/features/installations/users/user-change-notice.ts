@@ -1,7 +1,7 @@
 import { Listeners } from '../../../base/bus/listeners.ts'
 import type { Store } from '../../../base/store/store.ts'
 
-/** An installation has another user since the last commit. */
+/** An installation whose user was changed by a commit. */
 export interface ChangedUser {
   installationNo: number
   userId: string

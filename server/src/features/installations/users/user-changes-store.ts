@@ -10,8 +10,8 @@ export interface UserChange {
 }
 
 /**
- * Numbers the changes and stamps their installations, which are locked. Those of one app in one transaction share a
- * number. The lock of the app's row is kept until the commit: a number that somebody reads was committed before it.
+ * Numbers the changes and stamps their installations, which are locked. Changes of one app in one transaction share a
+ * number. The app's row stays locked until the commit, so that a visible number is always committed.
  */
 export async function recordUserChanges(tx: Transaction, changes: readonly UserChange[]): Promise<void> {
   if (changes.length === 0) return
@@ -39,7 +39,7 @@ export async function recordUserChanges(tx: Transaction, changes: readonly UserC
   )
 }
 
-/** Guests who became the registered users of these installations, which are locked. */
+/** Records the guests who became the registered users of these installations, which are locked. */
 export async function recordGuestLogins(
   tx: Transaction,
   logins: readonly { appId: number; installationNo: number; guestUserNo: number }[],
@@ -62,8 +62,8 @@ export function newestUserChange(appId: number): Sql {
 }
 
 /**
- * The number of the app's newest change. A message that stores it before its recipients are looked up is older than every
- * change that those may not have shown.
+ * Returns the number of the app's newest change. A message that stores it before looking up its recipients is older
+ * than every change that the lookup may have missed.
  */
 export async function readNewestUserChange(database: Database, appId: number): Promise<number> {
   const [row] = await database.query<{ newest: number }>(
@@ -73,14 +73,14 @@ export async function readNewestUserChange(database: Database, appId: number): P
   return row?.newest ?? 0
 }
 
-/** A change whose installation may still have messages of the user before in its inbox. */
+/** A change whose installation may still have messages of the previous user in its inbox. */
 export interface DueUserChange {
   app_id: number
   installation_no: number
   number: number
 }
 
-/** Locked, so that two processes take different ones. */
+/** Locks them, so that two processes take different ones. */
 export function takeDueUserChanges(tx: Transaction, limit: number): Promise<DueUserChange[]> {
   return tx.query<DueUserChange>(
     sql`select app_id, installation_no, number from installation_user_changes
@@ -90,8 +90,8 @@ export function takeDueUserChanges(tx: Transaction, limit: number): Promise<DueU
 }
 
 /**
- * They have been looked at. A process that had read its recipients before the change may put a message into the inbox
- * after it, so the inbox is looked at once more after a minute.
+ * Marks changes as handled. A process that read its recipients before a change may still put a message into the inbox
+ * after it, so the inbox is checked once more after a minute.
  */
 export async function settleDueUserChanges(tx: Transaction, changes: readonly DueUserChange[]): Promise<void> {
   await tx.query(
@@ -107,7 +107,7 @@ export async function settleDueUserChanges(tx: Transaction, changes: readonly Du
   )
 }
 
-/** Those of each app that nothing is left to be done for, and that are older. */
+/** Deletes changes older than `before` that need no more work. */
 export async function deleteUserChanges(
   database: Database,
   apps: readonly { appId: number; before: Date }[],

@@ -3,8 +3,8 @@ import type { MessageContent } from '../compose/compose-message.ts'
 const template = /\{[{%]/
 
 /**
- * Whether a message differs from user to user, or whether and when it goes is decided by user: by its texts and codes, its
- * category with caps and preferences, its test, or the clocks of its users.
+ * Whether a message differs by user, or depends on the user for whether and when it is sent: through its texts and
+ * codes, a category with caps and preferences, a test, or local times.
  */
 export function dependsOnUser(body: MessageContent): boolean {
   const { category, variants, control, localTime } = body

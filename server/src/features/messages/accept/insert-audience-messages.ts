@@ -7,7 +7,7 @@ import type { Draft } from './draft-message.ts'
 import { leavePaces } from './paced-work.ts'
 import type { ResolvedRecipients } from './resolve-recipients.ts'
 
-/** No change of a user has so high a number. */
+/** Higher than the number of any user change. */
 const neverRefused = Number.MAX_SAFE_INTEGER
 
 export interface AudienceDraft extends Draft, ResolvedRecipients {
@@ -48,7 +48,7 @@ export async function insertAudienceMessages(
     select app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body, target, user_change from m`)
 }
 
-/** Null where it stays on the device, whoever uses it: on a public channel, and the same for everybody. */
+/** Null if the message stays on the device whoever uses it: on a public channel, and the same for everybody. */
 function userChangeOf({ audience, channel, body, userChange, asksOfUser }: AudienceDraft): number | null {
   const isPublic = !channel.isPrivate && (audience === 'public' || channel.subscription !== undefined)
   if (!isPublic || asksOfUser || dependsOnUser(body)) return userChange

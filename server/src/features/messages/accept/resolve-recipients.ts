@@ -15,9 +15,9 @@ import { onChannel, onlyOpen } from './recipients-condition.ts'
 export interface ResolvedRecipients {
   audienceId: string
   recipients: number
-  /** The app's newest change of user when they were looked up, or shortly before. */
+  /** The app's newest user change when they were looked up, or shortly before. */
   userChange: number
-  /** A rule asks for something of the user, not only of the device. */
+  /** A rule depends on the user, not only on the device. */
   asksOfUser: boolean
 }
 
@@ -62,7 +62,7 @@ async function storeParts(ctx: Context, parts: readonly ListedPart[], { id }: Dr
   return parts.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** One snapshot has both: a change of user that the recipients show is never newer than the number. */
+/** Reads both in one snapshot, so that no change visible in the recipients is newer than the number. */
 async function storeFound(
   ctx: Context,
   { steps, scope }: ReadAudience,

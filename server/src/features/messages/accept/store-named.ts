@@ -52,7 +52,7 @@ export async function storeNamedAtOnce(
   return { accepted, leased }
 }
 
-/** Read before the installations are. Most messages have one user, and nothing is asked for them. */
+/** Read before the installations are. Most messages have one user and need no query. */
 async function withUserChanges(db: Database, drafts: readonly NamedDraft[]): Promise<readonly NamedDraft[]> {
   const isShared = ({ userIds, body }: NamedDraft) => userIds.length > 1 && dependsOnUser(body)
   const shared = drafts.filter(isShared)

@@ -4,7 +4,7 @@ import { markScheduledCancelled } from '../schedule/schedule-store.ts'
 import type { ScheduledMessage } from '../schedule/scheduled-message.ts'
 import { hashScheduled } from './hash-outgoing.ts'
 
-/** Returns the messages that may start. One that is no longer what was approved is cancelled instead. */
+/** Returns the messages that may start, and cancels those that are no longer what was approved. */
 export async function dropUnapproved<Message extends ScheduledMessage>(
   { now, log }: Pick<Context, 'now' | 'log'>,
   tx: Transaction,

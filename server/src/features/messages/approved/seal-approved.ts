@@ -6,13 +6,13 @@ import { hashScheduled, hashSeries } from './hash-outgoing.ts'
 
 type Key = { appId: number; id: string }
 
-/** Keeps with a scheduled message what was approved, so that nothing else starts in its name. */
+/** Stores with a scheduled message what was approved, so that nothing else starts under that approval. */
 export async function sealScheduled(tx: Transaction, key: Key): Promise<void> {
   const message = await findScheduled(tx, { ...key, isLocked: true })
   if (message) await sealAll(tx, [message])
 }
 
-/** The same for a series and the occurrences made so far. Later ones are sealed when they are made. */
+/** The same for a series and its occurrences so far. Later ones are sealed when they are created. */
 export async function sealSeries(tx: Transaction, key: Key): Promise<void> {
   const series = await lockSeries(tx, key)
   if (!series) return
@@ -20,7 +20,7 @@ export async function sealSeries(tx: Transaction, key: Key): Promise<void> {
   await sealAll(tx, await listOccurrences(tx, key))
 }
 
-/** For names of deleted users, which leave what was approved without another approval. */
+/** Used when deleted users are removed from what was approved, which needs no new approval. */
 export async function sealAgain(tx: Transaction, { appId, ids }: { appId: number; ids: readonly string[] }) {
   for (const id of ids) await sealScheduled(tx, { appId, id })
 }

@@ -4,7 +4,7 @@ import { RequestError } from '../../../base/errors.ts'
 import { draftChange, storeChange } from './draft-change.ts'
 import { scheduledAnswer } from './scheduled-answer.ts'
 
-/** Partial update of a message that has not started. It is checked and counted as a new one is. */
+/** Partial update of a message that has not started. It is checked and counted like a new one. */
 export async function changeScheduled(ctx: Context, { id, change }: { id: string; change: AnyNotification }) {
   if (change.repeat != null) throw noRepeat()
   return inTransaction(ctx, async (tx) => {

@@ -18,11 +18,14 @@ export interface DraftedChange {
   known: ScheduledMessage
   /** Not stored yet. */
   changed: ScheduledMessage
-  /** False when the new time is now. */
+  /** False if the new time is now. */
   isLater: boolean
 }
 
-/** A scheduled message as a change would make it, checked and counted as a new one. In a transaction it stays locked. */
+/**
+ * Returns a scheduled message with a change applied, checked and counted like a new one. Keeps it locked in a
+ * transaction.
+ */
 export async function draftChange(
   ctx: Context,
   { id, change }: { id: string; change: AnyNotification },

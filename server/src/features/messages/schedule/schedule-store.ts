@@ -171,7 +171,7 @@ export async function markApproved(database: Database, messages: readonly Schedu
     where s.app_id = m.app_id and s.id = m.id`)
 }
 
-/** The occurrences of a series that have not started, locked. */
+/** Returns the occurrences of a series that have not started, and locks them. */
 export async function listOccurrences(
   tx: Transaction,
   { appId, id }: { appId: number; id: string },

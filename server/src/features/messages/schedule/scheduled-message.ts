@@ -27,7 +27,7 @@ export interface ScheduledMessage {
   dueAt: Date
   localTime: LocalTime | undefined
   cancelledAt: Date | undefined
-  /** Hash of what was approved; undefined when it needed no approval. */
+  /** Hash of what was approved; undefined if it needed no approval. */
   approvedAs?: string | undefined
   /** Only of an occurrence of a series. */
   occurrence: Occurrence | undefined

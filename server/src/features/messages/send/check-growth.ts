@@ -3,7 +3,7 @@ import { RequestError } from '../../../base/errors.ts'
 const grownByShare = 1.1
 const grownByCount = 50
 
-/** A few more or less between looking and sending are usual; another audience is not. Never more than `atMost`. */
+/** Refuses a send whose audience has grown far beyond what was confirmed, or beyond `atMost`. */
 export function checkGrowth(count: number, confirmed: number, atMost = Number.POSITIVE_INFINITY): void {
   const usual = Math.max(confirmed * grownByShare, confirmed + grownByCount)
   if (count <= usual && count <= atMost) return

@@ -14,8 +14,8 @@ export interface PanelSend extends ComposedMessage {
 }
 
 /**
- * Sends as a member may: to a few named users, or to many. Nothing is sent when the audience has grown far beyond what was
- * confirmed, or beyond what one member may send to alone (`atMost`).
+ * Sends what a member may send: to a few named users, or to many. Sends nothing if the audience has grown far beyond
+ * what was confirmed, or beyond what one member may send to alone (`atMost`).
  */
 export async function sendFromPanel(
   ctx: Context,

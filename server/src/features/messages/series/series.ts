@@ -19,7 +19,7 @@ export interface Series extends Pick<ScheduledMessage, Said> {
   story: StoryLine[]
   changedAt: Date
   endedAt: Date | undefined
-  /** Hash of what was approved; undefined when it needed no approval. */
+  /** Hash of what was approved; undefined if it needed no approval. */
   approvedAs?: string | undefined
 }
 

@@ -8,7 +8,7 @@ export type { Audience }
 
 /**
  * Which installations `i` are meant, as a condition: `select count(*) from installations i where ${condition}`. Times
- * are measured from `at`. With `createdBy`, installations that are newer are left out. What is no segment is refused, unless it
+ * are measured from `at`. With `createdBy`, newer installations are left out. What is no segment is refused, unless it
  * was accepted before: then a rule that does not suit its attribute any more finds the attribute missing.
  */
 export async function compileAudience(

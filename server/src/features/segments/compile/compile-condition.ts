@@ -20,8 +20,8 @@ export interface CompileScope {
 const maxJoins = 8
 
 /**
- * The installations that a segment can be about: the app's own that are still there. With `createdBy`, newer ones are left
- * out, which is only for audiences of the past: the database's clock may be behind what it was when a device registered.
+ * Installations that a segment can match: the app's own, unless uninstalled. `createdBy` leaves out newer ones. Use it
+ * only for past audiences, because the database's clock may be behind what it was when a device registered.
  */
 export function installed(appId: number, createdBy?: Date): Sql {
   const those = sql`i.app_id = ${appId} and i.uninstalled_at is null`

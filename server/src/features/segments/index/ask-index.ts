@@ -7,7 +7,7 @@ import type { ListedPart } from './listed-part.ts'
 export interface IndexQuestion {
   appId: number
   conditions: readonly Condition<FittedRule>[]
-  /** Read by processes of the version before only, to which newer installations do not belong. */
+  /** Only read by processes of the previous version, which leave out newer installations. */
   atMs: number
 }
 

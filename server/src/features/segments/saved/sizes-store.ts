@@ -5,7 +5,7 @@ export interface SegmentSize {
   /** UTC, such as 2026-11-15. */
   day: string
   count: number
-  /** Absent for sizes of an earlier version. */
+  /** Absent for sizes stored by an earlier version. */
   countedAt?: number
 }
 

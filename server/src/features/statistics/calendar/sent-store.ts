@@ -16,14 +16,14 @@ export interface SentMoment {
 /** The id of a message that was moved is of when it was scheduled for first: these are looked for, too. */
 const movedMs = 31 * 86_400_000
 
-/** A cancelled message that no device got did not happen; one that some devices got did, recalled or not. */
+/** A cancelled message that no device got does not count as sent. One that some devices got does, recalled or not. */
 const wasHandedOver = sql`(
   exists (select from delivery_counters c where c.app_id = m.app_id and c.message_id = m.id
     and (c.state not in ('queued', 'ended') or c.reason = 'unknown') group by c.message_id having sum(c.count) > 0)
   or m.recipients < ${countedRecipients} and exists (select from deliveries d where d.app_id = m.app_id
     and d.message_id = m.id and (d.state not in ('queued', 'ended') or d.reason = 'unknown')))`
 
-/** Messages to groups that started in a span of time, except those cancelled in full, the latest ids first. */
+/** Messages to groups that started in a period, newest ids first, except those cancelled in full. */
 export async function listSentMoments(
   database: Database,
   { appId, from, to, limit }: { appId: number; from: Date; to: Date; limit: number },

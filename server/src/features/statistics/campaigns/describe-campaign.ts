@@ -7,7 +7,7 @@ import { readPromoSets } from '../promo/promo-sets.ts'
 
 const countedDeliveries = 200_000
 
-/** A campaign with the sums of its messages, the latest of them, and its promo codes, all at one moment. */
+/** A campaign with its totals, its latest messages, and its promo codes, all from one snapshot. */
 export function describeCampaign(outer: Context, { trackId }: { trackId: string }): Promise<CampaignDetail> {
   return inSnapshot(outer, async (ctx) => {
     const campaign = await getCampaignCounts(ctx, { trackId })

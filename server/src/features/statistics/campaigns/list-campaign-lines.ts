@@ -8,7 +8,7 @@ import { sumCampaigns } from './sum-campaigns.ts'
 
 const defaultLimit = 25
 
-/** Campaigns with the sums of their messages, newest first, all at one moment. */
+/** Campaigns with the totals of their messages, newest first, all from one snapshot. */
 export async function listCampaignLines(ctx: Context, input: QueryOf<typeof panelCampaigns>): Promise<CampaignLines> {
   return inSnapshot(ctx, (inner) => readLines(inner, input))
 }

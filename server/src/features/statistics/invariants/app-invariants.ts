@@ -3,7 +3,9 @@ import sql from 'sql-template-tag'
 import { everything } from '../../categories/preferences/preference-store.ts'
 import { type Invariant, invariant, leadsTo } from './invariant.ts'
 
-/** A deleted category stays known by name, because messages that named it stay. Those from before that do not count. */
+/**
+ * Deleted categories stay known by name, because messages still name them. Messages from before that are not checked.
+ */
 const namedCategories = sql`(
   select app_id, body ->> 'category' as category, min(id::text) as first_id from messages
   where body ? 'category' and accepted_at > (select applied_at from migrations where name = '045-deleted-categories.sql')
@@ -60,8 +62,8 @@ const webhooks: Invariant[] = [
 ]
 
 /**
- * What a process had counted in the seconds before it was killed is lost, and what was accepted just before midnight
- * counts on the next day. The row of the day is there within a minute, whatever was accepted.
+ * Counts of the last seconds before a process was killed are lost, and messages accepted just before midnight count for
+ * the next day. The row of a day exists within a minute in any case.
  */
 const usage = sql`(
   select m.label, m.day, u.app_id is null or m.is_counted and u.messages = 0 as is_broken from (

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Invariant, invariant, leadsTo } from './invariant.ts'
 
-/** An action may be reported several times, each with a receipt of its own. */
+/** An action may be reported several times, each time with its own receipt. */
 const kinds = sql`(
   select app_id, message_id, installation_no, kind from receipts where kind <> 'acted'
   union all
@@ -19,7 +19,7 @@ const receipts: Invariant[] = [
   ),
 ]
 
-/** Personal deliveries to devices that have not changed users since changes are recorded. */
+/** Personal deliveries to devices that have not changed users since changes have been recorded. */
 const sameOwner = sql`(
   select d.app_id, d.message_id, u.user_id
   from messages m

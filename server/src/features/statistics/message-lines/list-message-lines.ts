@@ -6,7 +6,7 @@ import { linesOf } from './lines-of.ts'
 
 const defaultLimit = 25
 
-/** Messages with how far they have come, newest first, all at one moment. */
+/** Messages with their progress, newest first, all from one snapshot. */
 export async function listMessageLines(outer: Context, input: QueryOf<typeof panelMessages>): Promise<MessageLines> {
   const { kind, trackId, cursor, limit = defaultLimit } = input
   const search = input.search?.trim() || undefined

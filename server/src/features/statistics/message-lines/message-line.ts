@@ -22,7 +22,7 @@ export interface LineRow {
   is_silent: boolean
   /** Sent from the panel to try it. */
   is_test: boolean
-  /** Some of it waits for the local times of its users, or for the winner of a test. */
+  /** Part of it waits for the local times of its users, or for the winner of a test. */
   is_timed: boolean
   throttle: Throttle | null
   segment_name: string | null

@@ -17,13 +17,13 @@ export type Results = MessageDetail & MessageCounts
 const countedCodes = 100_000
 
 interface Options {
-  /** What was counted before, where the message has not moved since: counting takes long. */
+  /** Earlier counts, if the message has not moved since. Counting is slow. */
   known?(message: Message): Counted | undefined
-  /** Read at the same moment. */
+  /** Read from the same snapshot. */
   describe?(ctx: Context, message: Message): Promise<Partial<MessageDetail>>
 }
 
-/** A message with every number of its page, all read at one moment. */
+/** A message with every number of its page, all from one snapshot. */
 export async function readResults(
   ctx: Context,
   { id }: { id: string },
@@ -49,7 +49,10 @@ async function count(ctx: Context, message: Message, large: TimedCounts | undefi
   }
 }
 
-/** The users of a large test are counted before the snapshot: that may take longer than a snapshot should be kept. */
+/**
+ * Counts the users of a large test before the snapshot, because counting may take longer than a snapshot should be
+ * kept.
+ */
 async function countLargeTest(ctx: Context, id: string): Promise<TimedCounts | undefined> {
   const row = isUuid(id) ? await findMessageRow(ctx, id) : undefined
   if (!row || row.recipients < many) return undefined

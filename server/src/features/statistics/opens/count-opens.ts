@@ -5,8 +5,8 @@ import type { MessageRow } from '../../messages/stored/message-answer.ts'
 import { sumOpens } from './sum-opens.ts'
 
 /**
- * When a message was opened: by hour at first, and by day. Each device counts once, in its first hour, and as the state of
- * its delivery says: the sum is what the funnel has, except devices whose receipts were deleted with their user.
+ * Counts opens by hour at first, and by day. Each device counts once, in its first hour, by the state of its delivery.
+ * The sum matches the funnel, except for devices whose receipts were deleted with their user.
  */
 export async function countOpens(ctx: Context, message: Pick<MessageRow, 'id' | 'accepted_at'>): Promise<MessageOpens> {
   const rows = await db(ctx).query<{ at: number; opened: number; acted: number }>(

@@ -8,13 +8,13 @@ export interface OverdueWork {
   seconds: number
 }
 
-/** Caps are left in the outbox with the time at which they began to count, a minute earlier. */
+/** Caps are enqueued with the time at which they began to count, a minute earlier. */
 const outboxGrace = sql`interval '2 minutes'`
 
 /**
- * For how long the oldest work beside the batches of deliveries has been due without being done; 0 when none is. Work
- * that somebody stopped or paused is not overdue, nor is work that waits for a batch. Calls of a webhook that fails are made
- * one at a time, so the others are not overdue either.
+ * How long the oldest work other than delivery batches has been overdue; 0 if none is. Stopped or paused work is not
+ * overdue, nor is work that waits for a batch. A failing webhook is called one at a time, so its other calls are not
+ * overdue either.
  */
 export async function readOverdueWork({ store }: Pick<Context, 'store'>): Promise<OverdueWork[]> {
   return store.query<{ what: OverdueWork['what']; seconds: number }>(

@@ -22,7 +22,7 @@ export interface LiveWanted {
   checklist: boolean
   /** Messages that somebody looks at. */
   messageIds: readonly string[]
-  /** Their counts in the sample before. */
+  /** Their counts in the previous sample. */
   known?: ReadonlyMap<string, LiveData['message']>
 }
 
@@ -63,7 +63,7 @@ export async function sampleLive(ctx: Context, wanted: LiveWanted): Promise<Live
   }
 }
 
-/** Counts that did not change are counted again after so long: users reach goals without any delivery moving. */
+/** Unchanged counts are refreshed after this time: users reach goals without any delivery moving. */
 const keptMs = 30_000
 const keptOfTestMs = 10_000
 

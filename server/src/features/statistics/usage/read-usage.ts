@@ -28,7 +28,7 @@ export async function readUsage(
       events: sum((day) => day.events),
       sms: sum((day) => day.sms),
       newInstallations: sum((day) => day.newInstallations),
-      // A job counts the month once an hour, and each day is counted at once: the month is never below one of its days.
+      // A job counts the month hourly, but each day is counted at once: a month must not be below any of its days.
       activeInstallations: days.reduce((most, day) => Math.max(most, day.activeInstallations), activeInstallations),
       peakConnections: days.reduce((most, day) => Math.max(most, day.peakConnections), 0),
     },

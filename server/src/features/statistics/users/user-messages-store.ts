@@ -69,8 +69,9 @@ interface Row {
 }
 
 /**
- * With the deliveries that were decided for the user, also on devices that are somebody else's now. A message without a row of its own any more is left out. `offset 0`: only the batches of these messages are searched,
- * not all that wait.
+ * Messages with the deliveries that were decided for the user, even on devices that now belong to somebody else. A
+ * message that no longer has a row is left out. `offset 0`: searches only the batches of these messages, not all that
+ * wait.
  */
 export async function readUserMessages(
   ctx: Context,

@@ -12,7 +12,7 @@ import type { TimedCounts } from './read-counts.ts'
 type Answer = AnswerOf<typeof messageVariants>
 type Compared = Answer['variants'][number]
 
-/** How the variants of a message did, by what was counted. */
+/** Compares the variants of a message by their counts. */
 export async function compareCounts(
   ctx: Context,
   row: MessageRow,

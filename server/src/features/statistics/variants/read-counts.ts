@@ -19,7 +19,7 @@ const restShare = 10
 
 const keptOf = new WeakMap<Store, Map<string, Kept>>()
 
-/** The counts of a test. Counting a message to many takes seconds, so that its counts are reused for a while. */
+/** Returns the counts of a test. Counting a message to many takes seconds, so its counts are reused for a while. */
 export function readCounts(
   ctx: Context,
   { id: messageId, recipients }: Pick<MessageRow, 'id' | 'recipients'>,

@@ -1,14 +1,17 @@
 import { providerOf } from '../../deliveries/choose-path.ts'
 import { readSubscription } from '../../deliveries/providers/web-push/read-subscription.ts'
 
-/** Any text of these signs may be an FCM token. Phone numbers have no letter, email addresses and URLs have other signs. */
+/**
+ * FCM tokens consist of these characters. Phone numbers have no letters; email addresses and URLs have other
+ * characters.
+ */
 const fcmSigns = /^(?!(?:null|nil|none|undefined)$)(?=.*[A-Za-z])[\w:-]+$/i
 const fcmToken = /^[\w-]+:APA91b[\w-]{20,}$/
 
-/** What keeps a text from being a push token of its platform; undefined if a provider may accept it. */
+/** Returns why a text cannot be a push token of its platform; undefined if a provider may accept it. */
 export function findTokenFault(deviceType: string, token: string): string | undefined {
   const provider = providerOf({ token })
-  // Firebase's library gives its own tokens to apps on iOS and to browsers, too.
+  // Firebase's SDK also gives its own tokens to iOS apps and browsers.
   if (deviceType !== 'android' && fcmToken.test(token)) return undefined
   if (deviceType === 'ios')
     return provider === 'apns' ? undefined : 'not an APNs token, which has 64 to 200 hexadecimal digits'

@@ -16,10 +16,10 @@ export const importFields: readonly string[] = [
 /** Fields by column name; an empty field leaves the column out. */
 export type ColumnMap = ReadonlyMap<string, string>
 
-/** The columns of a file, and what the caller says about them. */
+/** The columns of a file, and how the caller maps them. */
 export interface Columns {
   names: readonly string[]
-  /** Columns the caller named. The file must have those that are a field. */
+  /** Columns named by the caller. Those mapped to a field must be in the file. */
   given: ColumnMap
   /** Columns that the file may have. */
   usual: ColumnMap
@@ -40,7 +40,7 @@ export function readColumnMap(given: readonly string[]): ColumnMap {
   )
 }
 
-/** The field of each column. Throws with all unknown columns at once. */
+/** Returns the field of each column. Throws one error that names all unknown columns. */
 export function resolveColumns({ names, given, usual, ignoresRest }: Columns): ColumnMap {
   const missing = [...given].filter(([column, field]) => field !== '' && !names.includes(column))
   if (missing.length > 0)
@@ -58,7 +58,7 @@ export function resolveColumns({ names, given, usual, ignoresRest }: Columns): C
   return fields
 }
 
-/** Throws where two columns are the same field: one of them would be lost. */
+/** Throws if two columns map to the same field, because one of them would be lost. */
 export function checkUnique(names: readonly string[], fields: ColumnMap): void {
   const columnOf = new Map<string, string>()
   for (const column of names) {

@@ -16,7 +16,7 @@ export interface ImportOrder {
   from?: ImportSource
   map: ColumnMap
   deviceTypes: ReadonlyMap<string, string>
-  /** Leaves out columns that are no field. */
+  /** Leaves out columns that match no field. */
   ignoresRest?: boolean
   /** Only looks at the lines. */
   isDryRun: boolean
@@ -34,7 +34,7 @@ const linesAtOnce = 1_000
 /** While one part is stored, the next ones are read and checked. */
 const partsAtOnce = 3
 
-/** Brings users and devices in from a file. An import that was interrupted continues where it stopped. */
+/** Imports users and devices from a file. An interrupted import continues where it stopped. */
 export async function importFile(ctx: Context, order: ImportOrder): Promise<ImportAnswer> {
   const { file, format, isDryRun } = order
   const refusedFile = `${file}.refused.ndjson`
@@ -87,7 +87,7 @@ export async function importFile(ctx: Context, order: ImportOrder): Promise<Impo
 async function resolveFields({ file, format, from, map, ignoresRest = false }: ImportOrder): Promise<ColumnMap> {
   const names = await readColumns(file, format)
   const fields = resolveColumns({ names, given: map, usual: from?.columns ?? new Map(), ignoresRest })
-  // Lines of JSON may have one name for a field here and another there.
+  // JSON lines may use different names for the same field.
   if (format === 'csv') checkUnique(names, fields)
   return fields
 }
@@ -119,7 +119,7 @@ interface Outcome {
 
 type Stages = Record<'devices' | 'tags' | 'attributes', Stage>
 
-/** One part after the other, in the order of the file: of two lines about a user, the later one wins. */
+/** Handles one part after another in file order: of two lines about a user, the later one wins. */
 class Stage {
   private last: Promise<unknown> = Promise.resolve()
 

@@ -14,15 +14,15 @@ export interface ImportPlace {
   app: string
   size: number
   mtimeMs: number
-  /** How lines are read: an import with other options begins at the first line. */
+  /** How lines are read. An import with other options begins at the first line. */
   options: string
   line: number
   counts: ImportCounts
-  /** Size of the list of refused lines. What it has beyond that comes again. */
+  /** Size of the list of refused lines. Anything beyond it will be written again. */
   refusedBytes: number
 }
 
-/** Where an earlier run stopped; undefined when there is none, or it was for another file, app or other options. */
+/** Where an earlier run stopped; undefined if there was none, or it had another file, app, or options. */
 export async function readPlace(file: string, start: ImportPlace): Promise<ImportPlace | undefined> {
   const text = await readFile(placeFile(file), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -40,7 +40,7 @@ export async function writePlace(file: string, place: ImportPlace | undefined): 
   await rename(part, placeFile(file))
 }
 
-/** Brings the list of refused lines back to what it was at this place; returns its size. */
+/** Truncates the list of refused lines to its size at this place, and returns that size. */
 export async function rewindRefused(refusedFile: string, place: ImportPlace | undefined): Promise<number> {
   const size = place && (await stat(refusedFile).catch(() => undefined))?.size
   if (size === undefined || place === undefined || place.refusedBytes === 0) {

@@ -5,7 +5,7 @@ import { importInstallation } from '../../installations/register/write-installat
 import { writeTags } from '../../installations/tags/write-tags.ts'
 import type { ImportRecord } from './read-record.ts'
 
-/** Stores the new devices of a line; a known one stays as it is. */
+/** Stores the new devices of a line; known ones stay unchanged. */
 export async function importDevices(ctx: Context, { devices, userId, isGuest }: ImportRecord) {
   const written = await Promise.all(
     devices.map(({ id, body, imported }) =>
@@ -14,7 +14,7 @@ export async function importDevices(ctx: Context, { devices, userId, isGuest }: 
   )
   return {
     devices: written.filter(({ isKnown }) => !isKnown).length,
-    // A device that somebody else uses by now says nothing about a guest.
+    // A device that somebody else uses now says nothing about a guest.
     isOwner: !isGuest || written.some(({ installation }) => installation.isGuest && installation.userId === userId),
   }
 }

@@ -8,7 +8,7 @@ import { readInstallationAnswers } from '../../installations/read/read-installat
 import { exportUsers } from '../exports/export-users.ts'
 import { type ImportOrder, importFile } from './import-file.ts'
 
-/** Writes files into a folder of the test file's own. Call it at the top of a file. */
+/** Writes files into the test file's own folder. Call it at the top of the test file. */
 export async function createFiles() {
   const folder = await makeGuardedFolder('peyk-import-')
   let files = 0

@@ -1,6 +1,6 @@
 import type { ColumnMap } from './column-map.ts'
 
-/** A service that an export comes from. */
+/** A service whose exports can be imported. */
 export interface ImportSource {
   columns: ColumnMap
   deviceTypes: ReadonlyMap<string, string>

@@ -19,9 +19,9 @@ export interface ImportDevice {
 export interface DeviceReading {
   appLabel: string
   now: Date
-  /** Names of device types in the file. If there are any, all other values are refused. */
+  /** Names of device types in the file. If there are any, other values are refused. */
   deviceTypes: ReadonlyMap<string, string>
-  /** Why other values are refused, where it is known. */
+  /** Why other values are refused, if known. */
   refusedTypes: ReadonlyMap<string, string>
 }
 
@@ -29,13 +29,13 @@ type Sent = Readonly<Record<string, unknown>>
 
 const checkDevice = checker(registerInstallation.body as NonNullable<typeof registerInstallation.body>)
 
-/** Fields that are read below; the others are stored as the API does. */
+/** Fields that are read below. The API's rules apply to the others. */
 const readFields = new Set([
   ...['id', 'userId', 'isGuest', 'installedAt', 'launchedAt', 'deviceToken', 'webAuth', 'webP256dh'],
   ...['tokenStatus', 'optedOut', 'timeZone', 'utcOffset', 'subscriptions'],
 ])
 
-/** A device from its fields, with the rules of the API; throws what is wrong with it. */
+/** Reads a device from its fields by the API's rules. Throws what is wrong with it. */
 export function readDevice(sent: Sent, reading: DeviceReading): ImportDevice {
   const { id: given, installedAt, installDate = installedAt, launchedAt, launchTime = launchedAt, subscriptions } = sent
   const tokenStatus = readsAsYes('optedOut', sent.optedOut) ? 'DENIED' : readTokenStatus(sent.tokenStatus)
@@ -71,14 +71,14 @@ function readType(sent: unknown, { deviceTypes, refusedTypes }: DeviceReading): 
   throw fault(`"deviceType": ${refusedTypes.get(type) ?? `no --device-type says what ${show(type)} is.`}`)
 }
 
-/** Exports have the subscription of a browser in three columns. */
+/** Exports have a browser's subscription in three columns. */
 function joinToken({ deviceToken, webAuth, webP256dh }: Sent): unknown {
   if (typeof deviceToken !== 'string' || deviceToken.startsWith('{')) return deviceToken ?? undefined
   const [auth, p256dh] = [webAuth || undefined, webP256dh || undefined]
   return auth || p256dh ? { endpoint: deviceToken, keys: { p256dh, auth } } : deviceToken
 }
 
-/** Words of the client protocol, or numbers as OneSignal has them: positive ones are subscribed. */
+/** Accepts the client protocol's words, or OneSignal's numbers, where positive means subscribed. */
 function readTokenStatus(sent: unknown): string | undefined {
   const status = sent === undefined || sent === null ? '' : String(sent).trim().toUpperCase()
   if (status === '') return undefined
@@ -97,7 +97,7 @@ function readsAsYes(field: string, sent: unknown): boolean {
   throw fault(`"${field}": expected true or false, got ${show(sent)}.`)
 }
 
-/** The same for the same token, so that a device that is imported again is known. */
+/** Always the same for a token, so that a repeated import recognizes the device. */
 function idOf(appLabel: string, token: string): string {
   const same = providerOf({ token }) === 'apns' ? token.toLowerCase() : token
   const digits = hash('sha256', `peyk import\n${appLabel}\n${same}`)

@@ -17,7 +17,7 @@ export type ImportFormat = 'csv' | 'ndjson'
 
 const longestLine = 1_048_576
 
-/** All columns of a file: of CSV those of its first line, of JSON the names in all lines. */
+/** All columns of a file: for CSV those of its first line, for JSON the names in all lines. */
 export async function readColumns(file: string, format: ImportFormat): Promise<string[]> {
   if (format === 'csv') {
     for await (const [head] of readCsvRecords(file)) if (head) return head.cells.map((name) => name.trim())
@@ -29,7 +29,7 @@ export async function readColumns(file: string, format: ImportFormat): Promise<s
   return [...names]
 }
 
-/** The lines of a file, some at a time, however long it is. `fields` has all of its columns. */
+/** Reads the lines of a file of any length, some at a time. `fields` has all of its columns. */
 export async function* readLines(file: string, format: ImportFormat, fields: ColumnMap): AsyncGenerator<FileLine[]> {
   if (format === 'csv') yield* readCsvLines(file, fields)
   else
@@ -54,12 +54,12 @@ async function* readCsvRecords(file: string): AsyncGenerator<CsvRecord[]> {
 
 const partBytes = 262_144
 
-/** Exports are often compressed: the first bytes say so, whatever the file is called. */
+/** Exports are often compressed. The first bytes show that, whatever the file is called. */
 async function* readText(file: string): AsyncGenerator<string> {
   const bytes = createReadStream(file, { highWaterMark: partBytes })
   const kind = await readKind(file)
   if (kind === 'zip') throw new ImportFault('The file is a ZIP archive. Unpack it and import the file inside.')
-  // The loop below gets the error of either stream.
+  // The loop below receives errors of both streams.
   const content = kind === 'gzip' ? pipeline(bytes, createGunzip({ chunkSize: partBytes }), () => {}) : bytes
   content.setEncoding('utf8')
   try {

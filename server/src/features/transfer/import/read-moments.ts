@@ -1,9 +1,9 @@
 import { readMoment } from '../../../base/read-moment.ts'
 
-/** Stands for an unknown date: no device counts as new or active on a recent day because it was imported. */
+/** Stands for an unknown date, so that an import does not make a device new or active on a recent day. */
 export const unknownDate = new Date('2000-01-01T00:00:00Z')
 
-/** When a device was installed and last used, as far as the line says. Dates in the future count as unknown. */
+/** When a device was installed and last used, if the line says so. Future dates count as unknown. */
 export function readMoments(
   { installDate, launchTime }: { installDate?: unknown; launchTime?: unknown },
   now: Date,
@@ -21,7 +21,7 @@ function readDate(field: string, sent: unknown, now: Date): Date | undefined {
   return moment && moment >= unknownDate && moment <= now ? moment : undefined
 }
 
-/** Exports write `2026-11-15 12:00:00` or `… UTC`, which Date.parse takes for the time of this machine. */
+/** Exports write `2026-11-15 12:00:00` or `… UTC`, which Date.parse reads as this machine's local time. */
 function inUtc(text: string): string {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?: ?(?:UTC|Z))?$/.exec(text) ?? []
   return day === undefined ? text : `${day}T${time}Z`

@@ -7,7 +7,7 @@ import { type DeviceReading, type ImportDevice, listOf, readDevice } from './rea
 
 /** What one line brings. */
 export interface ImportRecord {
-  /** A guest's id is made from the first device, so that it is the same in the next import. */
+  /** A guest's id is derived from the first device, so that the next import gets the same one. */
   userId: string
   isGuest: boolean
   tags: { tag: string; value: string | null }[]
@@ -20,7 +20,7 @@ type Fields = Readonly<Record<string, unknown>>
 const checkTags = checker(addTags.body as NonNullable<typeof addTags.body>)
 const checkAttributes = checker(attributes.body as NonNullable<typeof attributes.body>)
 
-/** A line by its fields, with the rules of the API; throws what is wrong with it. Undefined for a guest without devices. */
+/** Reads a line by the API's rules. Throws what is wrong with it. Returns undefined for a guest without devices. */
 export function readRecord(fields: Fields, reading: DeviceReading): ImportRecord | undefined {
   const given = textOf(fields.userId)
   const isGuest = given === undefined || String(fields.isGuest ?? '').toLowerCase() === 'true'
@@ -77,7 +77,7 @@ function readTag(text: unknown): { tag: string; value: unknown } {
   return { tag: tag.trim(), value: value.length > 0 ? value.join('=').trim() : null }
 }
 
-/** In a spreadsheet, "true" and 1 mean a tag without a value of its own. */
+/** In a spreadsheet, "true" and 1 stand for a tag without a value. */
 function tagValue(value: unknown): string | null {
   if (value === null || value === undefined || value === true || value === '') return null
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -4,7 +4,7 @@ import { isTimeZone } from '../../../base/time-zone.ts'
 
 const hour = 3_600
 
-/** A zone for each offset that is not in whole hours; one of the offsets it has in the year. */
+/** A zone for each offset that is not in whole hours: one of the offsets it has during the year. */
 const zones = new Map([
   [-9.5 * hour, 'Pacific/Marquesas'],
   [-3.5 * hour, 'America/St_Johns'],
@@ -21,7 +21,7 @@ const zones = new Map([
   [13.75 * hour, 'Pacific/Chatham'],
 ])
 
-/** Reads a zone from its name, or from its offset from UTC in seconds. Names and offsets that no clock has are unknown. */
+/** Reads a zone from its name, or from its UTC offset in seconds. Those that no clock uses count as unknown. */
 export function readTimeZone({ timeZone, utcOffset }: { timeZone?: unknown; utcOffset?: unknown }): string | undefined {
   const name = textOf(timeZone)
   const isOffset = name !== undefined && isNumber(name)
@@ -38,7 +38,7 @@ function zoneOfOffset(seconds: number): string | undefined {
   if (!Number.isInteger(hours)) return zones.get(seconds)
   if (hours < -12 || hours > 14) return undefined
   if (hours === 0) return 'Etc/UTC'
-  // These names have the sign the other way round.
+  // The sign in these names is inverted.
   return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
 }
 

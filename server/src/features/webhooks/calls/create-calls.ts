@@ -4,8 +4,8 @@ import type { Store } from '../../../base/store/store.ts'
 const rowsAtOnce = 1_000
 
 /**
- * Makes a call for every webhook that wants to know, and empties the outbox, in one statement. The webhooks are locked, so
- * that none of them is deleted without its new calls. Returns true when there is more.
+ * Creates a call for every webhook that subscribes to an event, and empties the outbox, in one statement. Locks the
+ * webhooks, so that none is deleted without its new calls. Returns true if there is more.
  */
 export async function createCalls(store: Store): Promise<boolean> {
   const [row] = await store.query<{ taken: number }>(

@@ -10,7 +10,7 @@ import classes from './MessageFunnel.module.css'
 
 interface MessageFunnelProps {
   message: Pick<CampaignDetail, 'count' | 'states'>
-  /** The sums of several messages: deliveries, not devices. */
+  /** Shows the totals of several messages: deliveries, not devices. */
   isOfMany?: boolean
   /** More confirmations are to be expected soon. */
   isConfirming?: boolean

@@ -22,14 +22,14 @@ export function isPlain({ variants }: Results): boolean {
   return variants.length === 1
 }
 
-/** The variant to highlight: the chosen winner, or the best one beyond reasonable doubt while no winner is chosen. */
+/** The variant to highlight: the chosen winner, or until one is chosen, the best beyond reasonable doubt. */
 export function findBest({ variants, notEnoughData, winner }: Results): VariantResult | undefined {
   if (winner?.state === 'decided') return variants.find(({ name }) => name === winner.variant)
   if (notEnoughData || variants.length < 2) return undefined
   return variants.find(({ chanceOfBest = 0 }) => chanceOfBest >= sure)
 }
 
-/** The result in one line. A winner that was chosen stays the result, whatever the numbers become later. */
+/** The result in one line. A chosen winner stays the result, whatever the numbers become later. */
 export function sayAnswer(results: Results, words: Words, format: Format): string {
   const { notEnoughData, leastUsers, variants, winner } = results
   if (winner?.state === 'decided') return words.decided[winner.why ?? 'best'](winner.variant ?? winner.otherwise)
@@ -74,7 +74,7 @@ export function sayLift({ lift, liftMissing }: VariantResult, least: number, wor
 
 type Three = [string, string, string]
 
-/** Why no winner can be chosen at present. */
+/** Why no winner can be chosen now. */
 export type Hold = 'paused' | 'stopped' | undefined
 
 /** The state of the test, and how the winner was chosen. */

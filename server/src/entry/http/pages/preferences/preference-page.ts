@@ -57,7 +57,7 @@ export function addPreferencePage(app: FastifyInstance, services: HttpServices, 
   const options = {
     schema: { hide: true } as object,
     bodyLimit: limits.preferenceFormBytes,
-    // Strangers send these requests: they are counted before a body is read.
+    // Anybody can send these requests, so they are counted before a body is read.
     onRequest: async (request: FastifyRequest) => limit(request),
   }
   app.register(async (scope) => {
@@ -76,7 +76,7 @@ export function addPreferencePage(app: FastifyInstance, services: HttpServices, 
   })
 }
 
-/** The choice that the form submits: it leaves out boxes that are not checked. */
+/** The submitted choice. Forms omit unchecked boxes. */
 async function readChoice(ctx: Context, { body }: FastifyRequest) {
   const form = body instanceof URLSearchParams ? body : new URLSearchParams()
   if (form.get('List-Unsubscribe') === 'One-Click') return { all: false }

@@ -2,13 +2,13 @@ import { limits } from '../../../../base/config.ts'
 import { RequestError } from '../../../../base/errors.ts'
 import { checkFormSize } from './check-form-size.ts'
 
-/** A name or a part of one, with the texts sent under it and the parts that follow it in brackets. */
+/** A name or one of its bracketed parts, with the texts sent under it and the parts that follow it. */
 export class FormPart {
-  /** Sent with empty brackets, which makes a list of a single text. */
+  /** Sent with empty brackets, which turn even a single text into a list. */
   isList = false
   private text: string | undefined
   private moreTexts: string[] | undefined
-  /** The first part that follows. Most parts have one or none, and need no map. */
+  /** The first part that follows. Most parts are followed by one or none, and need no map. */
   private key = ''
   private part: FormPart | undefined
   private moreParts: Map<string, FormPart> | undefined
@@ -20,7 +20,7 @@ export class FormPart {
     else this.moreTexts.push(text)
   }
 
-  /** Whether it has texts of its own beside named parts: neither a list nor an object can hold both. */
+  /** Has both texts and named parts, which neither a list nor an object can hold. */
   get isMixed(): boolean {
     return this.hasNames && this.text !== undefined
   }
@@ -65,7 +65,7 @@ export class FormPart {
     return this.toList()
   }
 
-  /** By index and without gaps, then the texts without an index, and those that repeat one. */
+  /** Ordered by index, without gaps. Texts without an index and those that repeat one come last. */
   private toList(): unknown[] {
     const parts = this.inOrder()
     const list = parts.map((part) => (part.isRepeated ? part.text : part.toValue()))
@@ -75,7 +75,7 @@ export class FormPart {
     return list
   }
 
-  /** The same index with several texts, which belong to the list around it. */
+  /** The same index was sent with several texts, which belong to the surrounding list. */
   private get isRepeated(): boolean {
     return this.moreTexts !== undefined && this.part === undefined && !this.isList
   }

@@ -9,8 +9,8 @@ const plus = 43
 const space = 32
 
 /**
- * Parses `a=1&b[c]=2&d[]=3&e[0]=4`. Every parameter is visited once when it is read and once when its value is built,
- * so the cost grows with the bytes, whatever the names are. A form beyond a limit is refused, never cut off.
+ * Parses `a=1&b[c]=2&d[]=3&e[0]=4`. Visits each parameter once to read it and once to build its value, so the cost
+ * grows with the bytes, whatever the names are. A form beyond a limit is refused, never truncated.
  */
 export function parseForm(text: string): Record<string, unknown> {
   checkFormSize(Buffer.byteLength(text), limits.formBytes, 'bytes')
@@ -30,7 +30,7 @@ export function parseForm(text: string): Record<string, unknown> {
   return root.toObject()
 }
 
-/** Returns how many parts its name has. */
+/** Returns the number of parts in its name. */
 function addParameter(root: FormPart, parameter: string): number {
   const equals = parameter.indexOf('=')
   const name = decode(equals < 0 ? parameter : parameter.slice(0, equals))
@@ -59,7 +59,7 @@ function addParameter(root: FormPart, parameter: string): number {
   return depth
 }
 
-/** Whether the name is `a[b][c]`. Brackets that do not pair up belong to the name. */
+/** Whether the name has the form `a[b][c]`. Unbalanced brackets belong to the name. */
 const hasBrackets = (name: string) => name.endsWith(']') && /^[^[]+(?:\[[^[\]]*\])+$/.test(name)
 
 function mixed(name: string): RequestError {
@@ -69,7 +69,7 @@ function mixed(name: string): RequestError {
   })
 }
 
-/** A percent sign that begins no byte stands for itself, and a text whose bytes are not UTF-8 stays encoded. */
+/** A percent sign that starts no valid escape stands for itself, and text that is not UTF-8 stays encoded. */
 function decode(text: string): string {
   if (!text.includes('%') && !text.includes('+')) return text
   const bytes = Buffer.from(text)
