@@ -22,9 +22,7 @@ const root = join(import.meta.dirname, '..')
 const watched = ['server/src', 'contract/src', 'server/bin']
 /** Debounce: editors write several files at once, or one file twice. */
 const settleMs = 30
-/**
- * Delay before the second signal, which stops the service without waiting for open streams. Must exceed a key repeat.
- */
+/** Delay of the second signal, which makes the service stop despite open streams. Must exceed a key repeat. */
 const patienceMs = 250
 const stopLimitMs = 10_000
 const reportDrawn =

@@ -10,7 +10,7 @@ export const Alert = Type.Object({
     description:
       '`provider-paused`, `mass-invalidation`, `wrong-environment`, `sms-limit`, `promo-low`, `webhook-disabled`, `credentials-unreadable`, `too-many-value-names`, `backup-failed`, `restored`, `month-missing`, `role-missing`, `quota-near` or `quota-reached`.',
   }),
-  subject: Type.String({ description: 'Which of its kind: a provider, a webhook, a trackId, a role; may be empty.' }),
+  subject: Type.String({ description: 'What it concerns: a provider, a webhook, a trackId, or a role; may be empty.' }),
   text: Type.String({ description: 'In plain words: what happened and what to do.' }),
   details: JsonObject,
   raisedAt: Type.Integer({ description: 'Epoch milliseconds.' }),

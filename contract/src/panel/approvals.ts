@@ -22,11 +22,10 @@ const Approval = Type.Object({
   id: Type.String(),
   state: State,
   message: Type.Object(Message.properties, {
-    description:
-      'As it was asked for, or as it was approved. The page of a request that waits has it as it would be sent now.',
+    description: 'As requested, or as approved. The page of a waiting request has it as it would be sent now.',
   }),
   repeat: Type.Optional(Repeat),
-  moves: Type.Optional(Type.String({ description: 'The scheduled message that would get another time.' })),
+  moves: Type.Optional(Type.String({ description: 'The scheduled message to reschedule.' })),
   count: Type.Integer({ description: 'Installations it would have gone to when it was asked for.' }),
   askedAt: moment('When it was asked for.'),
   askedBy: Type.String(),
@@ -51,10 +50,10 @@ const ApprovalDetail = Type.Object({
         hasGrown: Type.Boolean({ description: 'More than a tenth beyond what was asked for.' }),
         hasChanged: Type.Boolean({
           description:
-            'What would be sent, to whom or when has changed since: a template, a saved segment, the app’s texts.',
+            'Whether the content, the audience, or the time has changed since, such as by a template, a saved segment, or the app’s texts.',
         }),
         seen: Type.String({
-          description: 'To be given with an approval: when anything has changed since, nothing is sent.',
+          description: 'Send it with an approval: if anything has changed since, nothing is sent.',
         }),
         look: Type.Object(
           {
@@ -62,7 +61,7 @@ const ApprovalDetail = Type.Object({
             notificationText: Type.Optional(Type.String()),
             icon: Type.Optional(Type.String()),
           },
-          { description: 'What the app shows where the message says nothing.' },
+          { description: 'What the app shows where the message has nothing of its own.' },
         ),
       },
       { description: 'While it waits.' },
@@ -71,7 +70,7 @@ const ApprovalDetail = Type.Object({
   movesFrom: Type.Optional(
     Type.Object(
       { sendAt: Message.properties.sendAt, localTime: Message.properties.localTime },
-      { description: 'The time that a scheduled message has while another one waits for approval.' },
+      { description: 'The current time of a scheduled message while a new one waits for approval.' },
     ),
   ),
   blocked: Type.Optional(

@@ -79,12 +79,12 @@ export const CampaignDetail = Type.Object({
   reached: Type.Optional(
     Type.Object(
       {
-        devices: Type.Integer({ description: 'Installations that at least one of its messages was handed over to.' }),
+        devices: Type.Integer({ description: 'Installations that were handed at least one of its messages.' }),
         users: Type.Integer({ description: 'Users who have at least one of them now.' }),
       },
       {
         description:
-          'Absent where that cannot be counted: beyond 200,000 deliveries, or when some of its messages are no longer kept.',
+          'Absent if that cannot be counted: above 200,000 deliveries, or if some of its messages are no longer kept.',
       },
     ),
   ),

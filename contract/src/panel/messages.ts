@@ -94,7 +94,7 @@ const Opens = Type.Object({
 })
 export const MessageOpens = Type.Object({
   hours: Type.Array(Opens, { description: 'The first 48 hours, up to now.' }),
-  days: Type.Array(Opens, { description: 'All days up to now or to the last on which it was opened.' }),
+  days: Type.Array(Opens, { description: 'All days until now, or until the last on which it was opened.' }),
 })
 export type MessageOpens = Static<typeof MessageOpens>
 
@@ -103,7 +103,7 @@ export const MessageCounts = Type.Object({
   at: Type.Integer({ description: 'When everything here was counted. Epoch milliseconds.' }),
   opens: Type.Object(MessageOpens.properties, {
     description:
-      'When devices opened it. Their sum is `opened` and `acted` of `states`, except devices whose user was deleted since.',
+      'When devices opened it. The totals match `opened` and `acted` of `states`, except for devices whose user was deleted since.',
   }),
   test: Type.Optional(
     Type.Object(messageVariants.answer.properties, { description: 'Of a message with `variants` or `control`.' }),
@@ -207,7 +207,7 @@ export const panelMessage = defineEndpoint({
 export const panelMoveScheduled = defineEndpoint({
   summary: 'Move a scheduled message to another time',
   description:
-    'Its id stays. A time of the last hour starts it at once. When one member may not send it alone, it keeps its time until another member has approved the new one (`approvalId`).',
+    'Keeps its id. A time within the last hour starts it at once. If one member may not send it alone, it keeps its time until another member approves the new one (`approvalId`).',
   group,
   params,
   body: Type.Object({ sendAt: SendAt }),

@@ -56,7 +56,7 @@ function firstOf(finders: (Find | undefined)[]): Find | undefined {
 }
 
 function listFinder(schema: JsonSchema, findInItem: Find | undefined): Find {
-  // For a list that must be empty, the error of an element is clearer than one about their number.
+  // If a list must be empty, the error of an element is clearer than one about the count.
   const max =
     schema.maxItems || (schema.maxItems === 0 || isChecked(schema.items) ? usualMax : Number.POSITIVE_INFINITY)
   return (value, field) => {

@@ -29,7 +29,7 @@ export const Count = Type.Object({ count: Type.Integer({ description: 'Devices u
 const UnknownFields = Type.Optional(
   Type.Array(
     Type.Object({
-      field: Type.String({ description: 'Where it stands, such as `notification.titel`.' }),
+      field: Type.String({ description: 'Path of the field, such as `notification.titel`.' }),
       didYouMean: Type.Optional(Type.String({ description: 'The nearest field that the endpoint knows.' })),
     }),
     { description: 'Fields and query parameters that the endpoint does not know. They were ignored.' },

@@ -22,7 +22,10 @@ export const command: Command = {
   options: {
     app: { value: 'label', summary: "the app's id", isRequired: true },
     format: { value: 'csv|ndjson', summary: 'what the file is (default: by its ending)' },
-    from: { value: 'onesignal', summary: 'the service of the export: its columns and device types need no option' },
+    from: {
+      value: 'onesignal',
+      summary: 'the service that the export comes from; its columns and device types need no options',
+    },
     map: {
       value: 'column=field',
       summary: 'the field of a column; "column=" leaves it out',
@@ -33,7 +36,7 @@ export const command: Command = {
       summary: 'what the file calls a device type, such as 1=android; other values are refused then',
       isRepeatable: true,
     },
-    'ignore-rest': { summary: 'leave out all columns that are no field' },
+    'ignore-rest': { summary: 'leave out all columns that match no field' },
     'dry-run': { summary: 'only look at the lines, and store nothing' },
   },
   notes: `Fields: userId, tags, attributes, tags.<name>, attributes.<name>, installations, and of one device deviceType,

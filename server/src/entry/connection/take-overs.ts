@@ -23,8 +23,8 @@ interface PastTold {
 const unheardForMs = 60_000
 
 /**
- * What the client may have been sent already. Its earlier connection may have been sent messages until just now, even
- * after this one was accepted.
+ * Returns what the client may have been sent already. Its earlier connection may have been sent messages until just
+ * now, even after this one was accepted.
  */
 export function readPast(
   { connections, holder, now }: Services,

@@ -15,7 +15,7 @@ export function addDeliveryMetrics(
   const registers = [registry]
   new Gauge({
     name: 'peyk_delivery_overdue_seconds',
-    help: 'For how long the oldest batch has been due without being taken, by lane; of the whole service.',
+    help: 'How long the oldest batch has been due without being taken, by lane, in the whole service.',
     labelNames: ['lane'],
     registers,
     aggregator: 'first',

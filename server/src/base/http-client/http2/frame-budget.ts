@@ -1,6 +1,6 @@
 import { ProtocolFault } from './protocol-fault.ts'
 
-/** Enough for a host that responds to a thousand requests that nobody waits for any more. */
+/** Enough for a host that responds to a thousand requests that nobody is waiting for. */
 const maxCredit = 10_000
 const creditPerSecond = 1_000
 const creditPerRequest = 8

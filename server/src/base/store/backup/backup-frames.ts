@@ -56,7 +56,7 @@ export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator
     while (bytes.length - at >= headBytes) {
       const kind = String.fromCharCode(bytes[at] as number)
       const bodyBytes = bytes.readUInt32BE(at + 1)
-      if (!kinds.includes(kind) || bodyBytes > longestBody) throw new Error('what stands in it is no backup')
+      if (!kinds.includes(kind) || bodyBytes > longestBody) throw new Error('its content is not a backup')
       neededBytes = headBytes + bodyBytes
       if (bytes.length - at < neededBytes) break
       yield { kind: kind as FrameKind, body: bytes.subarray(at + headBytes, at + neededBytes) }

@@ -67,7 +67,7 @@ export function judgeOverdue(
     fault(
       'overdue',
       `The oldest work of ${what} has waited for ${Math.round(seconds)} seconds.`,
-      'See the log of the service, whether its machine is busy, and whether PostgreSQL is.',
+      'Check the log of the service, and whether its machine or PostgreSQL is busy.',
     ),
   )
 }

@@ -72,7 +72,7 @@ export async function serveHere(start: Start, parts: Parts) {
     : undefined
   if (!connections) joinOthers({ config, log, cleanup }, store)
   const roleWatch = createRoleWatch({ store, log, now }, config.durations)
-  cleanup.add({ what: 'Stopping the watch over roles', limitMs: stopLimitMs, run: roleWatch.stop })
+  cleanup.add({ what: 'Stopping the role watch', limitMs: stopLimitMs, run: roleWatch.stop })
   cleanup.add({
     what: 'Finishing the requests under way and closing the connections of clients',
     limitMs: limits.shutdownMs + SECOND,

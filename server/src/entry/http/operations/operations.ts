@@ -52,7 +52,7 @@ export function addOperations(
     if (!isSame(given, config.metricsToken) && !isOpenTo(request)) {
       throw new RequestError(
         'no-token',
-        'Send PEYK_METRICS_TOKEN as a bearer token. Metrics are open without one only while it is not set, to programs on this machine that ask for localhost, and not through a proxy.',
+        'Send PEYK_METRICS_TOKEN as a bearer token. While it is not set, metrics are open only to programs on this machine that ask for localhost, not through a proxy.',
       )
     }
     const shown = metricsOfAll ? joinFigures(await metricsOfAll.gather()) : registry
@@ -70,7 +70,7 @@ function addRoleMetrics(registry: Registry, store: Store, own: readonly Role[]):
   for (const role of own) gauge.set({ role }, 1)
   new Gauge({
     name: 'peyk_role_processes',
-    help: 'How many running processes have each role; of the whole service.',
+    help: 'Number of running processes with each role, in the whole service.',
     labelNames: ['role'],
     registers: [registry],
     aggregator: 'first',

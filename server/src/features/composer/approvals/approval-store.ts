@@ -105,7 +105,7 @@ export interface Decision {
   reason?: string | undefined
   messageId?: string | undefined
   seriesId?: string | undefined
-  /** What was approved: a template or saved segment may have changed since the request. */
+  /** The approved content: a template or saved segment may have changed since the request. */
   outgoing?: Pick<ScheduledDraft, 'sent' | 'target'>
 }
 
@@ -129,7 +129,7 @@ export async function withdrawMoves(
     where app_id = ${appId} and moves = ${uuidOf(id)}::uuid and decision is null and lapses_at > ${at}`)
 }
 
-/** For a message, an occurrence, or a series that is no longer what was approved. */
+/** Records that a message, an occurrence, or a series is no longer what was approved. */
 export async function revokeApprovals(tx: Transaction, { appId, id }: { appId: number; id: string }): Promise<void> {
   const uuid = uuidOf(id)
   await tx.query(sql`

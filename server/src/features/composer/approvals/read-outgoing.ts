@@ -9,7 +9,7 @@ import { readWhen } from '../../messages/schedule/read-when.ts'
 import { allKeys } from '../../messages/send/read-receivers.ts'
 import { readSent } from '../../messages/send/read-sent.ts'
 
-/** What would be sent, to whom, and when, as of now. Requesting, showing, and approving a send all use it. */
+/** The content, audience, and time of a send as of now. Requesting, showing, and approving a send all use it. */
 export interface Outgoing extends ScheduledDraft {
   product: ComposedMessage['product']
   /** The request with its template's texts; undefined when a scheduled message is rescheduled. */

@@ -66,7 +66,7 @@ export const storedMessage: Sql = sql`json_build_object(
 /**
  * Messages waiting for these installations, oldest first. A message decided for one user is not for the next user of
  * the device: one sent to a user by name waits until that user is back, or expires. A recalled message has to be
- * removed, whoever uses the device now.
+ * removed, no matter who uses the device now.
  * `offset 0` keeps PostgreSQL to the index of what is in an inbox and to one lookup for each of these, whatever it believes
  * about the tables: a plan that merges an inbox with all messages of the app takes seconds.
  */

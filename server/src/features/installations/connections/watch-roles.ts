@@ -41,7 +41,7 @@ export function createRoleWatch(
       })
     return false
   }
-  return createLoop({ name: 'the watch over roles', log: services.log, everyMs: roleMissingMs / 4, turn })
+  return createLoop({ name: 'the role watch', log: services.log, everyMs: roleMissingMs / 4, turn })
 }
 
 /** Roles to raise an alert for now. Restarting the only process with a role takes less than `roleMissingMs`. */

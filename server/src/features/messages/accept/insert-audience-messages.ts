@@ -48,7 +48,7 @@ export async function insertAudienceMessages(
     select app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body, target, user_change from m`)
 }
 
-/** Null if the message stays on the device whoever uses it: on a public channel, and the same for everybody. */
+/** Null if the message stays on the device, no matter who uses it: on a public channel, and the same for all. */
 function userChangeOf({ audience, channel, body, userChange, asksOfUser }: AudienceDraft): number | null {
   const isPublic = !channel.isPrivate && (audience === 'public' || channel.subscription !== undefined)
   if (!isPublic || asksOfUser || dependsOnUser(body)) return userChange

@@ -25,7 +25,7 @@ export function hashSeries(series: Series): string {
   return hashOutgoing({ ...series, when: series.course })
 }
 
-/** Only the local time if there is one, because the first moment depends on when it was read. */
+/** Uses only the local time if there is one, because the first moment depends on when it was read. */
 export function whenOf({ dueAt, localTime }: When): object {
   return localTime ? { localTime } : { at: dueAt.getTime() }
 }

@@ -9,7 +9,7 @@ export function checkGrowth(count: number, confirmed: number, atMost = Number.PO
   if (count <= usual && count <= atMost) return
   throw new RequestError(
     'audience-grew',
-    `${confirmed} devices were confirmed, but it would go to ${count} by now. Nothing was sent.`,
+    `${confirmed} devices were confirmed, but the message would now go to ${count}. Nothing was sent.`,
     { details: { field: 'confirmed', confirmed, count } },
   )
 }

@@ -16,15 +16,15 @@ export function findTokenFault(deviceType: string, token: string): string | unde
   if (deviceType === 'ios')
     return provider === 'apns' ? undefined : 'not an APNs token, which has 64 to 200 hexadecimal digits'
   if (deviceType === 'web' || provider === 'webpush') return findSubscriptionFault(deviceType, token)
-  if (deviceType === 'android' && provider === 'apns') return 'a token of APNs, not of FCM: is it an iPhone?'
+  if (deviceType === 'android' && provider === 'apns') return 'an APNs token, not an FCM token: is it an iPhone?'
   if (provider === 'apns' || fcmSigns.test(token)) return undefined
   return deviceType === 'android' ? 'not an FCM token' : 'not a push token'
 }
 
 function findSubscriptionFault(deviceType: string, token: string): string | undefined {
-  if (deviceType === 'android') return 'a subscription of a browser, not an FCM token'
+  if (deviceType === 'android') return 'a browser subscription, not an FCM token'
   const subscription = readSubscription(token)
   if (typeof subscription !== 'string') return undefined
   const needed = token.startsWith('{') ? '' : ', with its endpoint and keys'
-  return `not a subscription of a browser: ${subscription}${needed}`
+  return `not a browser subscription: ${subscription}${needed}`
 }

@@ -22,7 +22,7 @@ export interface ImportPlace {
   refusedBytes: number
 }
 
-/** Where an earlier run stopped; undefined if there was none, or it had another file, app, or options. */
+/** Returns where an earlier run stopped; undefined if there was none, or it had another file, app, or options. */
 export async function readPlace(file: string, start: ImportPlace): Promise<ImportPlace | undefined> {
   const text = await readFile(placeFile(file), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined

@@ -21,7 +21,7 @@ const longestLine = 1_048_576
 export async function readColumns(file: string, format: ImportFormat): Promise<string[]> {
   if (format === 'csv') {
     for await (const [head] of readCsvRecords(file)) if (head) return head.cells.map((name) => name.trim())
-    throw new ImportFault('The file is empty: expected a first line with the names of the columns.')
+    throw new ImportFault('The file is empty: expected a first line with the column names.')
   }
   const names = new Set<string>()
   for await (const values of readJsonLines(file))
