@@ -26,6 +26,8 @@ export interface ReachGroup extends ReachClass {
   platform: Platform
   /** Of a message that has several, the language of the installations; null where they have none. */
   language: string | null
+  /** Of a message with a local time, the hour of UTC that it goes in; null where that has passed. */
+  hour: Date | null
   /** Where they are to be expected in the test of the message, if it is one. */
   place?: Place
   count: number
@@ -34,8 +36,8 @@ export interface ReachGroup extends ReachClass {
 }
 
 /**
- * `select position, installation_no, user_no, device_type, language, is_member, is_withheld` of those that messages to named users
- * would go to. `withheld` says of installations `i` which get no promo codes. `offset 0` as in find-receivers.ts.
+ * `select position, installation_no, user_no, device_type, language, time_zone, is_member, is_withheld` of those that messages
+ * to named users would go to. `withheld` says of installations `i` which get no promo codes. `offset 0` as in find-receivers.ts.
  */
 export function findNamed(appId: number, drafts: readonly NamedDraft[], withheld: Sql): Sql {
   const asked = drafts.flatMap(({ userIds, channel, body }, index) => {
@@ -43,7 +45,7 @@ export function findNamed(appId: number, drafts: readonly NamedDraft[], withheld
     return userIds.map((userId) => ({ ...of, userId }))
   })
   return sql`
-    select asked.position, i.installation_no, i.user_no, i.device_type, i.language, i.is_member, i.is_withheld
+    select asked.position, i.installation_no, i.user_no, i.device_type, i.language, i.time_zone, i.is_member, i.is_withheld
     from ${unnestRows(asked, 'asked', {
       position: ['int', ({ position }) => position],
       user_id: ['text', ({ userId }) => userId],
@@ -54,7 +56,7 @@ export function findNamed(appId: number, drafts: readonly NamedDraft[], withheld
       select user_no from users where app_id = ${appId} and user_id = asked.user_id offset 0
     ) u
     cross join lateral (
-      select installation_no, user_no, device_type, language, uninstalled_at is null as is_installed,
+      select installation_no, user_no, device_type, language, time_zone, uninstalled_at is null as is_installed,
         asked.subscription is null or asked.subscription = any (subscriptions) or asked.subscription = id::text as is_member,
         ${withheld} as is_withheld
       from installations i where app_id = ${appId} and user_no = u.user_no offset 0
@@ -76,7 +78,7 @@ export async function findAudience(ctx: Context, audience: Audience, draft: Draf
         join installations i on i.app_id = ${ctx.app.id} and i.installation_no = listed.number where true`
     : sql`installations i where ${await compileCheapest(db(ctx), conditions, read.scope)}`
   return sql`
-    select 1 as position, i.installation_no, i.user_no, i.device_type, i.language, true as is_member, ${withheld} as is_withheld
+    select 1 as position, i.installation_no, i.user_no, i.device_type, i.language, i.time_zone, true as is_member, ${withheld} as is_withheld
     from ${source}${onChannel(draft.channel.subscription)}${onlyOpen(draft.body)}`
 }
 
@@ -84,28 +86,31 @@ export function groupByReach(
   database: Database,
   appId: number,
   found: Sql,
-  { byLanguage }: { byLanguage: boolean },
+  { byLanguage, byHour = false }: { byLanguage: boolean; byHour?: boolean },
 ): Promise<ReachGroup[]> {
   const language = byLanguage ? sql`f.language` : sql`null::text`
+  const hour = byHour ? sql`date_trunc('hour', f.at, 'UTC')` : sql`null::timestamptz`
+  const alike = sql`position, is_member, is_withheld, language, ${reachMarkNames}`
   return database.query<ReachGroup>(sql`
-    select position, is_member, is_withheld, ${reachColumns}, language, count, first_no, last_no
+    select position, is_member, is_withheld, ${reachColumns}, language, hour, count, first_no, last_no
     from (
-      select position, is_member, is_withheld, language, ${reachMarkNames},
+      select ${alike}, hour, sum(count(*)) over (partition by ${alike}) as alike,
         count(*) as count, min(installation_no) as first_no, max(installation_no) as last_no
       from (
-        select f.position, f.is_member, f.is_withheld, f.installation_no, ${language} as language, ${reachMarks}
+        select f.position, f.is_member, f.is_withheld, f.installation_no, ${language} as language, ${hour} as hour, ${reachMarks}
         from (${found}) f
         left join installation_details d on d.app_id = ${appId} and d.installation_no = f.installation_no
         left join connections c on c.app_id = ${appId} and c.installation_no = f.installation_no and ${isHeld}
       ) r
-      group by position, is_member, is_withheld, language, ${reachMarkNames}
+      group by ${alike}, hour
     ) g
-    order by position, is_member desc, is_withheld, provider, is_denied, is_connected, is_open, platform, count desc`)
+    order by position, is_member desc, is_withheld, provider, is_denied, is_connected, is_open, platform, alike desc, language, hour`)
 }
 
 /** How many users each message would reach with a code, by its position. */
 export async function countUsers(database: Database, found: Sql): Promise<Map<number, number>> {
   const rows = await database.query<{ position: number; count: number }>(sql`
-    select position, count(distinct user_no) as count from (${found}) f where is_member and not is_withheld group by position`)
+    select position, count(*) as count
+    from (select distinct position, user_no from (${found}) f where is_member and not is_withheld) u group by position`)
   return new Map(rows.map(({ position, count }) => [position, count]))
 }

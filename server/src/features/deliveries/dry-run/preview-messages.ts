@@ -22,7 +22,15 @@ import { countByLanguage, groupByTexts, splitByLanguage } from './preview-langua
 import { judgeGroups, skippedOutcome } from './preview-outcomes.ts'
 import { previewPace } from './preview-pace.ts'
 import { countPhones, type PhoneCount } from './preview-phones.ts'
-import { type Plan, readPlan } from './preview-plan.ts'
+import {
+  mergeHours,
+  type Plan,
+  planHours,
+  planMoment,
+  readTimed,
+  type Timed,
+  type WithLocalTime,
+} from './preview-plan.ts'
 import { readSampleRecipients } from './preview-recipients.ts'
 import type { SamplesToWrite } from './preview-samples.ts'
 import { countByVariant, divideByShare } from './preview-variants.ts'
@@ -65,7 +73,11 @@ interface Looked {
   /** The statement that finds its installations, and which of its messages this is. */
   found: Sql
   position: number
-  /** Users it reaches; only when it takes codes. */
+  /** Whether these may be a large part of the app. */
+  isBroad: boolean
+  /** Of an audience that gets it at a local time. */
+  timed?: Timed | undefined
+  /** Users it reaches; only when it takes codes, and undefined where they are not counted yet. */
   users: number | undefined
   phones: PhoneCount | undefined
 }
@@ -84,7 +96,8 @@ export async function readGroup(
   when: When | undefined,
 ): Promise<ReadPreview> {
   const look = await getAppLook(ctx)
-  return readPreview(ctx, await lookAt(ctx, draft, audience, look), await openStock(ctx), { hasSamples: true, when })
+  const looked = await lookAt(ctx, { draft, audience, when }, look)
+  return readPreview(ctx, looked, await openStock(ctx), { hasSamples: true, when })
 }
 
 /** Named users are looked up together, whichever message is theirs; everybody on a channel once for each channel. */
@@ -101,32 +114,45 @@ export async function readPersonal(
   const nextTurn = takeTurns()
   for (const [index, draft] of drafts.entries()) {
     await nextTurn()
-    const looked = named.get(draft) ?? (await lookAtEverybody(ctx, draft, look, everybody))
-    previews.push(
-      await readPreview(ctx, looked, stock, { hasSamples: index < elementsWithSamples, when: times[index] }),
-    )
+    const hasSamples = index < elementsWithSamples
+    const when = times[index]
+    const toEverybody = { draft, when: hasSamples ? when : undefined }
+    const looked = named.get(draft) ?? (await lookAtEverybody(ctx, toEverybody, look, everybody))
+    previews.push(await readPreview(ctx, looked, stock, { hasSamples, when }))
   }
   return previews
 }
 
-async function lookAt(ctx: InTransaction, draft: Draft, audience: Audience, look: AppLook): Promise<Looked> {
+interface ToAudience {
+  draft: Draft
+  audience: Audience
+  when: When | undefined
+}
+
+async function lookAt(ctx: InTransaction, { draft, audience, when }: ToAudience, look: AppLook): Promise<Looked> {
   const compiled = compile(draft, look)
   const found = await findAudience(ctx, audience, draft, await readWithheld(ctx, [compiled], draft.acceptedAt))
-  const users = compiled.needsPromoCode ? ((await countUsers(ctx.tx, found)).get(1) ?? 0) : undefined
-  const groups = await groupByReach(ctx.tx, ctx.app.id, found, { byLanguage: compiled.languageFor !== undefined })
-  return { draft, compiled, groups, found, position: 1, users, phones: undefined }
+  const position = 1
+  const byLanguage = compiled.languageFor !== undefined
+  const known = { draft, compiled, found, position, isBroad: true, phones: undefined }
+  if (hasLocalTime(when)) {
+    const timed = await readTimed(ctx, { found, position, isBroad: true, byLanguage }, when)
+    return { ...known, timed, groups: mergeHours(timed.groups), users: undefined }
+  }
+  const users = compiled.needsPromoCode ? await countUsersOf(ctx, { found, position }) : undefined
+  return { ...known, users, groups: await groupByReach(ctx.tx, ctx.app.id, found, { byLanguage }) }
 }
 
 async function lookAtEverybody(
   ctx: InTransaction,
-  draft: Draft,
+  { draft, when }: Omit<ToAudience, 'audience'>,
   look: AppLook,
   known: Map<string, Looked>,
 ): Promise<Looked> {
   const compiled = compile(draft, look)
   const { needsPromoCode, languageFor } = compiled
-  const key = `${draft.channel.name} ${draft.body.live} ${needsPromoCode} ${languageFor !== undefined}`
-  const looked = known.get(key) ?? (await lookAt(ctx, draft, { target: {} }, look))
+  const key = `${draft.channel.name} ${draft.body.live} ${needsPromoCode} ${languageFor !== undefined} ${JSON.stringify(hasLocalTime(when) ? when : null)}`
+  const looked = known.get(key) ?? (await lookAt(ctx, { draft, audience: { target: {} }, when }, look))
   known.set(key, looked)
   return { ...looked, draft, compiled }
 }
@@ -160,6 +186,7 @@ async function lookAtNamed(ctx: InTransaction, drafts: NamedDraft[], look: AppLo
           })),
           found,
           position: index + 1,
+          isBroad: false,
           users: own.needsPromoCode ? (users.get(index + 1) ?? 0) : undefined,
           phones: phones.get(index + 1),
         },
@@ -174,9 +201,9 @@ async function readPreview(
   { setup, codes }: Stock,
   { hasSamples, when }: { hasSamples: boolean; when: When | undefined },
 ): Promise<ReadPreview> {
-  const plan = when && hasSamples ? await readPlan(ctx, { ...all, count: countMembers(all) }, when) : undefined
-  const looked = plan && plan.skipped > 0 ? await lookAtGoing(ctx, all, plan) : all
-  const { draft, compiled, users, phones } = looked
+  const { plan, looked } = await planFor(ctx, all, hasSamples ? when : undefined)
+  const { draft, compiled, phones } = looked
+  const users = looked.users ?? (compiled.needsPromoCode ? await countUsersOf(ctx, looked) : undefined)
   const groups = groupByTexts(divideByShare(looked.groups, draft), compiled.languageFor)
   const languages = countByLanguage(draft, groups)
   const judged = judgeGroups(draft, groups, setup.providers)
@@ -210,15 +237,29 @@ async function readPreview(
   }
 }
 
-/** Those who are not left out because their local time has passed. */
-async function lookAtGoing(ctx: InTransaction, all: Looked, { going }: Plan): Promise<Looked> {
+/** The plan of a message that goes later, and those who are not left out because their local time has passed. */
+async function planFor(
+  ctx: InTransaction,
+  all: Looked,
+  when: When | undefined,
+): Promise<{ plan?: Plan; looked: Looked }> {
+  if (!when) return { looked: all }
+  if (!hasLocalTime(when)) return { plan: planMoment(when.dueAt, countMembers(all)), looked: all }
   const { needsPromoCode, languageFor } = all.compiled
-  const byLanguage = languageFor !== undefined
-  const groups = (await groupByReach(ctx.tx, ctx.app.id, going, { byLanguage })).map((group) => {
-    return { ...group, is_withheld: group.is_withheld && needsPromoCode }
-  })
-  const users = needsPromoCode ? ((await countUsers(ctx.tx, going)).get(all.position) ?? 0) : undefined
-  return { ...all, groups, found: going, users }
+  const timed = all.timed ?? (await readTimed(ctx, { ...all, byLanguage: languageFor !== undefined }, when))
+  const plan = planHours(timed)
+  if (plan.skipped === 0) return { plan, looked: all }
+  const going = timed.groups.filter(({ is_member, hour }) => !is_member || hour !== null)
+  const groups = mergeHours(going.map((group) => ({ ...group, is_withheld: group.is_withheld && needsPromoCode })))
+  return { plan, looked: { ...all, groups, found: timed.going, users: undefined } }
+}
+
+function hasLocalTime(when: When | undefined): when is WithLocalTime {
+  return when?.localTime !== undefined
+}
+
+async function countUsersOf({ tx }: InTransaction, { found, position }: Pick<Looked, 'found' | 'position'>) {
+  return (await countUsers(tx, found)).get(position) ?? 0
 }
 
 function countMembers({ groups }: Looked): number {

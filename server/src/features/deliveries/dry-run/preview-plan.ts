@@ -3,51 +3,99 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { getAppZone } from '../../accounts/apps/get-app-zone.ts'
+import type { LocalTime } from '../../messages/local-time/local-time.ts'
 import type { When } from '../../messages/schedule/read-when.ts'
-import { readUserClocks } from '../local-time/user-clocks.ts'
+import { clockEverybody, readUserClocks, readUsersOfManyZones } from '../local-time/user-clocks.ts'
+import { groupByReach, type ReachGroup } from './preview-audience.ts'
 
 /** When how many installations of a message that goes later would get it. */
 export interface Plan {
   hours: HourCount[]
-  /** Those who are left out because their time has passed, and the statement that finds the others. */
+  /** Those who are left out because their time has passed. */
   skipped: number
+}
+
+/** The installations of a message with a local time. */
+export interface Timed {
+  /** By their hours, too. */
+  groups: ReachGroup[]
+  /** The statement that finds those who are not left out. */
   going: Sql
 }
 
-interface Planned {
+export interface ToTime {
   /** As in preview-audience.ts; of these, those of the position. */
   found: Sql
   position: number
-  count: number
+  /** Whether they may be a large part of the app. */
+  isBroad: boolean
+  byLanguage: boolean
 }
+
+export type WithLocalTime = When & { localTime: LocalTime }
 
 const HOUR = 3_600_000
 const mostHours = 100
 
-export async function readPlan(
+export async function readTimed(
   ctx: Context & { tx: Transaction },
-  { found, position, count }: Planned,
-  { dueAt, localTime }: When,
-): Promise<Plan> {
-  if (!localTime) {
-    const at = Math.floor(dueAt.getTime() / HOUR) * HOUR
-    return { hours: count > 0 ? [{ at, count }] : [], skipped: 0, going: found }
-  }
+  { found, position, isBroad, byLanguage }: ToTime,
+  { dueAt, localTime }: WithLocalTime,
+): Promise<Timed> {
   const own = sql`select * from (${found}) f where f.position = ${position}`
   const zone = localTime.zone ?? (await getAppZone(ctx.tx, ctx.app.id))
-  const users = sql`select distinct user_no from (${own}) u where u.is_member`
-  const clocks = await readUserClocks(ctx.tx, ctx.app.id, users, { localTime: { ...localTime, zone }, dueAt })
-  const timed = sql`
-    select f.*, case when c.user_no is null then ${clocks.otherwise}::timestamptz else c.at end as at
-    from (${own}) f left join (${clocks.known}) c on c.user_no = f.user_no`
-  const rows = await ctx.tx.query<{ at: Date | null; count: number }>(sql`
-    select date_trunc('hour', at, 'UTC') as at, count(*) as count from (${timed}) t where is_member
-    group by 1 order by 1 limit ${mostHours}`)
+  const clocks = { localTime: { ...localTime, zone }, dueAt }
+  const ofManyZones = isBroad ? await readUsersOfManyZones(ctx.tx, ctx.app.id) : undefined
+  const timed = ofManyZones
+    ? await clockEverybody(ctx.tx, ctx.app.id, { found: own, ofManyZones }, clocks)
+    : await clockUsers(ctx.tx, ctx.app.id, own, clocks)
   return {
-    hours: rows.flatMap((row) => (row.at ? [{ at: row.at.getTime(), count: row.count }] : [])),
-    skipped: rows.find((row) => row.at === null)?.count ?? 0,
-    going: sql`
-      select position, installation_no, user_no, device_type, is_member, is_withheld from (${timed}) t
-      where not is_member or at is not null`,
+    groups: await groupByReach(ctx.tx, ctx.app.id, timed, { byLanguage, byHour: true }),
+    going: sql`select * from (${timed}) t where not is_member or at is not null`,
   }
+}
+
+async function clockUsers(
+  tx: Transaction,
+  appId: number,
+  found: Sql,
+  clocks: { localTime: LocalTime & { zone: string }; dueAt: Date },
+): Promise<Sql> {
+  const users = sql`select distinct user_no from (${found}) u where u.is_member`
+  const { known, otherwise } = await readUserClocks(tx, appId, users, clocks)
+  return sql`
+    select f.*, case when c.user_no is null then ${otherwise}::timestamptz else c.at end as at
+    from (${found}) f left join (${known}) c on c.user_no = f.user_no`
+}
+
+export function planMoment(dueAt: Date, count: number): Plan {
+  const at = Math.floor(dueAt.getTime() / HOUR) * HOUR
+  return { hours: count > 0 ? [{ at, count }] : [], skipped: 0 }
+}
+
+export function planHours({ groups }: Timed): Plan {
+  const counts = new Map<number | undefined, number>()
+  for (const { hour, is_member, count } of groups) {
+    const at = hour?.getTime()
+    if (is_member) counts.set(at, (counts.get(at) ?? 0) + count)
+  }
+  const hours = [...counts].flatMap(([at, count]) => (at === undefined ? [] : [{ at, count }]))
+  return { hours: hours.sort((a, b) => a.at - b.at).slice(0, mostHours), skipped: counts.get(undefined) ?? 0 }
+}
+
+/** Groups that differ in their hours alone are one. */
+export function mergeHours(groups: readonly ReachGroup[]): ReachGroup[] {
+  const merged = new Map<string, ReachGroup>()
+  for (const { count, first_no, last_no, ...group } of groups) {
+    const alike = { ...group, hour: null }
+    const key = JSON.stringify(alike)
+    const known = merged.get(key)
+    merged.set(key, {
+      ...alike,
+      count: count + (known?.count ?? 0),
+      first_no: Math.min(first_no, known?.first_no ?? first_no),
+      last_no: Math.max(last_no, known?.last_no ?? last_no),
+    })
+  }
+  return [...merged.values()]
 }

@@ -382,6 +382,11 @@ describe('the plan of a dry run', () => {
     expect(skip.plan).toEqual(now.plan?.slice(1))
     expect([skip.count, ...brief(skip).map(({ path, count }) => [path, count])]).toEqual([4, ['fcm', 3], ['ended', 1]])
     expect(skip.outcomes.at(-1)).toMatchObject({ reason: 'skipped', code: 'time-passed', count: 1 })
+    const contents = { fa: { content: 'سلام' } }
+    expect(await byQuery(ctx, { ...sent, contents, sendAt: { local, late: 'skip' } })).toMatchObject({
+      languages: { fa: 0, default: 3 },
+      plan: skip.plan,
+    })
     const next = await toUsers(ctx, { users: ['east', 'west'], content: 'x', sendAt: { local, late: 'nextDay' } })
     expect(next.plan).toEqual([
       { at: hourOf(at + 3 * HOUR), count: 1 },
