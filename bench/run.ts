@@ -45,7 +45,7 @@ const help = `Measures Peyk against its peers and limits, on this machine and in
   --folder <path>  keep the database there for further runs: at 10M filling takes half an hour and 30 GB
   --clients 5k     in the connections bench
   --part latency   only this part of it: memory, deliveries, reconnect, latency, idle; may be given more than once;
-                   of fan-out: nghttpd, simulator, memory, processes; of personal: divided (roles)
+                   of fan-out: nghttpd, simulator, memory, processes; of personal: divided (roles); of segment: dry-runs
   --idle 100k      connections that its part \`idle\` holds; root can raise the limit of open files that this needs
   --hold 600       for how many seconds it holds them
   --tries 6        how often a measurement that others disturbed is repeated at most

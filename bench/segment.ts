@@ -5,12 +5,19 @@ import { realEndpoints } from '../server/src/base/external.ts'
 import { createSecretBox } from '../server/src/base/secrets/secret-box.ts'
 import { createFilledDatabase, crowd, peopleWithTraits } from './data/filled-database.ts'
 import { fillParseDevices } from './data/parse-devices.ts'
-import { openDatabase, startCluster } from './measure/cluster.ts'
+import { type Cluster, openDatabase, startCluster } from './measure/cluster.ts'
 import type { BenchOptions } from './measure/options.ts'
 import type { RunningProcess } from './measure/process.ts'
 import { keepResult } from './measure/result.ts'
 import { printTable } from './measure/table.ts'
 import { askByHand, askOverHttp, askParse, askPeyk } from './segment/ask.ts'
+import {
+  type CrowdedResult,
+  type DryRunResult,
+  measureCrowdedDryRuns,
+  measureDryRuns,
+  prepareDryRuns,
+} from './segment/measure-dry-runs.ts'
 import { type IndexResult, measureIndex } from './segment/measure-index.ts'
 import { measureSends, withoutWorker } from './segment/measure-sends.ts'
 import { measureShape, type ShapeResult } from './segment/measure-shape.ts'
@@ -26,12 +33,17 @@ export async function benchSegment(options: BenchOptions): Promise<void> {
   const isCrowd = scale > usualScale
   const content = isCrowd ? crowd(scale) : peopleWithTraits(scale)
   const database = await createFilledDatabase(cluster, 'bench', content)
+  if (options.parts.includes('dry-runs')) {
+    await measurePlans(options, database, cluster)
+    return
+  }
   const { results, sends } = isCrowd
     ? { results: [], sends: new Map<string, number>() }
     : await measureSql(options, database, scale)
   const ctx = contextOf(database, () => new Date())
   const index = await measureIndex(database, { ctx, memoryMb: indexMb, isCrowd })
   printIndex(scale, index, { results, sends })
+  const plans = await measurePlans(options, database, cluster)
   const worst = (field: 'countRatio' | 'selectRatio') => Math.max(...results.map((result) => result[field]))
   const goals = [
     ...(isCrowd
@@ -52,7 +64,29 @@ export async function benchSegment(options: BenchOptions): Promise<void> {
     installations: scale,
     shapes: results.map((result) => ({ ...result, sendMs: sends.get(result.name) })),
     index,
+    plans,
   })
+}
+
+interface PlanResult {
+  dryRuns: DryRunResult[]
+  crowded: CrowdedResult
+}
+
+/** Dry runs over large audiences, by SQL alone: with an index the plans of small audiences cost less. */
+async function measurePlans(options: BenchOptions, database: PeykDatabase, cluster: Cluster): Promise<PlanResult> {
+  await prepareDryRuns(database)
+  const peyk = await startPeyk(database, { ...withoutWorker, PEYK_SEGMENT_INDEX_MB: '0' })
+  const dryRuns = await measureDryRuns(peyk, database, { cluster, rounds: options.rounds })
+  const crowded = await measureCrowdedDryRuns(peyk, database)
+  await peyk.stop()
+  printTable(
+    'Dry runs',
+    ['message', 'installations', 'ms', 'PostgreSQL CPU ms', 'service CPU ms', 'cores busy with others'],
+    dryRuns.map((one) => [one.name, one.count, one.ms, one.postgresMs, one.serviceMs, one.othersCores]),
+  )
+  console.log(`ten at once: ${crowded.answered} answered, ${crowded.refused} refused, in ${crowded.ms.toFixed(0)} ms`)
+  return { dryRuns, crowded }
 }
 
 /** Above, SQL takes so long that it is asked only to compare. */

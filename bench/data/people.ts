@@ -41,11 +41,21 @@ export async function fillPeople(
      left join lateral (select version, key from ${versionTable(osVersions)} where kind = device_type and position = ${pick('n', 12, 1 << 16)} % v.total) ov on true
      order by n`,
     `insert into installation_details (app_id, installation_no, device_token, device_token_hash, token_status, token_changed_at, details)
-     select app_id, installation_no, 'token-' || id, sha256(('token-' || id)::bytea), 'ALLOWED', installed_at, '{"deviceModel":"Pixel 9","appVersion":"1.0.0"}'
-     from installations where app_id = ${appId} order by installation_no`,
+     select app_id, installation_no, token, sha256(token::bytea), case when ${chance('installation_no', 13)} < 0.1 then 'DENIED' else 'ALLOWED' end,
+       installed_at, '{"deviceModel":"Pixel 9","appVersion":"1.0.0"}'
+     from installations cross join lateral (select ${tokenOf('device_type', 'id')} as token) made where app_id = ${appId} order by installation_no`,
     `vacuum analyze installations`,
     `vacuum analyze installation_details`,
   ])
+}
+
+/** As long as those of FCM, APNs, and browsers are, and made of the same characters. */
+function tokenOf(deviceType: string, id: string): string {
+  const hex = (digits: number) =>
+    `left(${Array.from({ length: Math.ceil(digits / 32) }, (_, index) => `md5(${id}::text || ${index})`).join(' || ')}, ${digits})`
+  return `case ${deviceType} when 'ios' then ${hex(64)}
+    when 'web' then '{"endpoint":"https://fcm.googleapis.com/fcm/send/' || ${hex(152)} || '","expirationTime":null,"keys":{"p256dh":"' || ${hex(87)} || '","auth":"' || ${hex(22)} || '"}}'
+    else ${hex(22)} || ':APA91b' || ${hex(134)} end`
 }
 
 function versionTable(lists: Record<string, string[]>): string {
