@@ -26,7 +26,7 @@ it('takes of every app in its turn, however much the others have', async () => {
   } as const
   const taken = new Set<number>()
   for (let turn = 0; turn < 50; turn++) for (const { appId } of await takeBatches(store, wanted)) taken.add(appId)
-  expect(taken).toEqual(new Set(apps.map(({ id }) => id)))
+  for (const { id } of apps) expect(taken).toContain(id)
 })
 
 it('takes nothing of a stream that is blocked', async () => {
@@ -34,9 +34,9 @@ it('takes nothing of a stream that is blocked', async () => {
   await store.query(sql`
     insert into delivery_batches (app_id, message_id, lane, stream, installation_nos)
     values (${app.id}, ${randomUUID()}, 'group', 'fcm', '{1}'), (${app.id}, ${randomUUID()}, 'group', 'apns', '{2}')`)
-  const wanted = { lane: 'group', lease: { holder: randomUUID(), ms: 10_000 }, perStream: 10, limit: 20 } as const
+  const wanted = { lane: 'group', lease: { holder: randomUUID(), ms: 10_000 }, perStream: 10, limit: 100 } as const
   const rows = await takeBatches(store, { ...wanted, blocked: [`${app.id}/fcm`] })
-  expect(rows.map(({ stream }) => stream)).toEqual(['apns'])
+  expect(rows.filter(({ appId }) => appId === app.id).map(({ stream }) => stream)).toEqual(['apns'])
 })
 
 describe('messages to groups', async () => {

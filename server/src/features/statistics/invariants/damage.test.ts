@@ -29,6 +29,7 @@ import { replaceGlobalCodes } from '../../promo/replace-global-codes.ts'
 import { recordReceipts } from '../../receipts/record-receipts.ts'
 import { createCalls } from '../../webhooks/calls/create-calls.ts'
 import { addWebhook, emitUsers } from '../../webhooks/webhooks.test-support.ts'
+import { findDamage } from './damage.test-support.ts'
 import { invariants } from './invariants.ts'
 import { verifyInvariants } from './verify-invariants.ts'
 
@@ -41,7 +42,6 @@ let ctx: OutwardContext
 let app: number
 
 const verify = () => verifyInvariants({ store }, { onVerdict: () => {} })
-const findBroken = async () => (await verify()).filter(({ broken }) => broken > 0)
 
 async function sendTo(userId: string | string[] | undefined, more: object = {}, on = ctx): Promise<string> {
   return ((await sendToUsers(on, { ...hello, user: userId as string, ...more })) as { id: string }).id
@@ -133,8 +133,9 @@ it('finds nothing wrong after a workload of everything, of which each check sees
 })
 
 const own = () => sql`app_id = ${app}`
+const withoutNews = () => sql`delete from categories where ${own()} and id = 'news'`
 
-/** What was damaged, the check that finds it, and the statement. Each is another one, and none repairs one before it. */
+/** What was damaged, the check that finds it, and the statement. */
 const damages: [what: string, check: string, statement: () => Sql][] = [
   ['a given code', 'promo sets count', () => sql`delete from promo_given where ${own()}`],
   ['receipts', 'that a device reported have', () => sql`delete from receipts where ${own()} and kind = 'opened'`],
@@ -178,13 +179,9 @@ const damages: [what: string, check: string, statement: () => Sql][] = [
     () =>
       sql`insert into outbox (app_id, id, kind, happened_at, body) values (99999, gen_random_uuid(), 'user.new', now(), '{}')`,
   ],
-  [
-    'a category of messages',
-    'categories of messages exist',
-    () => sql`delete from categories where ${own()} and id = 'news'`,
-  ],
-  ['the category of groups', 'the category of sends to groups', () => sql`select 1`],
-  ['the category of a preference', 'preferences belong', () => sql`select 1`],
+  ['a category of messages', 'categories of messages exist', withoutNews],
+  ['the category of groups', 'the category of sends to groups', withoutNews],
+  ['the category of a preference', 'preferences belong', withoutNews],
   [
     'the usage of a day',
     'have their usage',
@@ -193,9 +190,7 @@ const damages: [what: string, check: string, statement: () => Sql][] = [
   [
     'the usage of today',
     'have their usage',
-    () => sql`
-      with repaired as (update usage_days set messages = 1 where ${own()} and day < now()::date - 1)
-      delete from usage_days where ${own()} and day >= now()::date - 1`,
+    () => sql`delete from usage_days where ${own()} and day >= now()::date - 1`,
   ],
   ['a figure of usage', 'no figure of usage', () => sql`update usage_days set events = -1 where ${own()}`],
   [
@@ -225,8 +220,7 @@ const damages: [what: string, check: string, statement: () => Sql][] = [
 
 describe('what is damaged', () => {
   it.each(damages)('is found: %s', async (_what, check, statement) => {
-    await store.query(statement())
-    const broken = await findBroken()
+    const broken = await findDamage(store, statement())
     const found = broken.find(({ name }) => name.includes(check))
     expect(found, broken.map(({ name }) => name).join(', ')).toBeDefined()
     expect(found?.example).toBeTruthy()
