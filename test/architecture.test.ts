@@ -297,6 +297,12 @@ describe('the architecture', () => {
     expect(forward.map(({ path }) => path)).toEqual([])
   })
 
+  it('lets tests wait with until and poll, which go on while the answer changes', () => {
+    const tests = [...files, ...['simulator/src', 'test'].flatMap((folder) => list(join(root, folder)))]
+    const wrong = tests.filter(({ text }) => /\bexpect\s*\.poll\(|\bvi\.waitFor|\bexpect\.element\(/.test(text))
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
   it('has no default exports, no enums and no switched-off tests', () => {
     const wrong = files.filter((file) =>
       /^export default|^(?:export )?(?:const )?enum |\b(?:it|test|describe)\.(?:only|skip|todo)\b/m.test(file.text),

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { generate, parser } from 'mqtt-packet'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type WebSocket as Line, WebSocketServer } from 'ws'
+import { poll } from '../../test/helpers/runner/poll.ts'
 import { Connection, type Identity } from './connection.ts'
 
 const servers: Server[] = []
@@ -67,7 +68,7 @@ it('is not refused when only its user was another one by then', async () => {
   const { baseUrl, asked } = await openService((clientId) => clientId === 'shop/sara/1')
   const { connection, states } = connect(async (self) => self.start(identity(baseUrl, 'sara')))
   connection.start(identity(baseUrl, 'guest'))
-  await expect.poll(() => states).toEqual(['connecting', 'waiting', 'connecting', 'connected'])
+  await poll(() => states).toEqual(['connecting', 'waiting', 'connecting', 'connected'])
   expect(asked).toEqual(['shop/guest/1', 'shop/sara/1'])
 })
 
@@ -76,9 +77,9 @@ it('is refused when it is refused again after it was read anew', async () => {
   let timesRead = 0
   const { connection, states } = connect(async () => void timesRead++)
   connection.start(identity(baseUrl, 'sara'))
-  await expect.poll(() => states).toEqual(['connecting', 'waiting'])
+  await poll(() => states).toEqual(['connecting', 'waiting'])
   await vi.advanceTimersByTimeAsync(1_000)
-  await expect.poll(() => states).toEqual(['connecting', 'waiting', 'connecting', 'refused'])
+  await poll(() => states).toEqual(['connecting', 'waiting', 'connecting', 'refused'])
   expect(connection.status.reason).toContain('is the client key right?')
   expect(asked).toHaveLength(2)
   expect(timesRead).toBe(2)
@@ -88,7 +89,7 @@ it('does not come back after it was stopped while it was read anew', async () =>
   const { baseUrl, asked } = await openService(() => false)
   const { connection, states } = connect(async (self) => self.stop())
   connection.start(identity(baseUrl, 'sara'))
-  await expect.poll(() => states).toEqual(['connecting', 'waiting', 'stopped'])
+  await poll(() => states).toEqual(['connecting', 'waiting', 'stopped'])
   await vi.advanceTimersByTimeAsync(DAY)
   expect(vi.getTimerCount()).toBe(0)
   expect(states).toEqual(['connecting', 'waiting', 'stopped'])
@@ -104,7 +105,7 @@ it('comes back later and later to a service that lets it in and then drops it', 
   connection.start(identity(baseUrl, 'sara'))
   const longestPausesMs = [1_000, 2_000, 4_000]
   for (const [index, longestMs] of longestPausesMs.entries()) {
-    await expect.poll(() => states.filter((state) => state === 'waiting').length).toBeGreaterThan(index)
+    await poll(() => states.filter((state) => state === 'waiting').length).toBeGreaterThan(index)
     await vi.advanceTimersByTimeAsync(longestMs)
   }
   const pauses = states.flatMap((state, index) =>

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { poll } from '../../test/helpers/runner/poll.ts'
 import { freePort } from '../../test/helpers/service/service-process.ts'
 import { createTestServer } from '../../test/helpers/service/test-server.ts'
 import { type Simulator, type SimulatorOptions, SimulatorRunsAlready, startSimulator } from './simulator.ts'
@@ -38,7 +39,7 @@ it('is the same after a restart: address, credentials, tokens alive and dead, ph
   const stateFile = await makeStateWithPorts()
   const first = await start({ stateFile, service })
   const phone = first.phones.add({ platform: 'android', userId: 'user-1' })
-  await expect.poll(() => first.phones.list()[0]?.installationId).not.toBeNull()
+  await poll(() => first.phones.list()[0]?.installationId).not.toBeNull()
   const { address, deviceToken } = { ...first.phones.states()[0] }
   const content = { data: { messageId: 'm1', title: 'Hi' } }
   const push = { pushId: 'p', content, expiresAt: null, collapseKey: undefined }
@@ -60,7 +61,7 @@ it('is the same after a restart: address, credentials, tokens alive and dead, ph
   restored?.goOnline()
   second.phones.arrive(address ?? '', push)
   expect(second.phones.list()[0]?.notifications).toHaveLength(1)
-  await expect.poll(() => restored?.state.isRegistered).toBe(true)
+  await poll(() => restored?.state.isRegistered).toBe(true)
   expect(restored?.state.installationId).toBe(before[0]?.installationId)
 })
 
@@ -69,7 +70,7 @@ it('takes other ports when its own are taken, and lets browsers subscribe anew',
   const stateFile = await makeStateFile()
   const first = await start({ stateFile, service })
   first.phones.add({ platform: 'web', userId: 'user-2' })
-  await expect.poll(() => first.phones.states()[0]?.isRegistered).toBe(true)
+  await poll(() => first.phones.states()[0]?.isRegistered).toBe(true)
   const { installationId } = { ...first.phones.list()[0] }
   await first.close()
   for (const port of [first.providers.ports.webPush, Number(new URL(first.url).port)]) {
@@ -80,7 +81,7 @@ it('takes other ports when its own are taken, and lets browsers subscribe anew',
   }
   const second = await start({ stateFile })
   expect(second.url).not.toBe(first.url)
-  await expect.poll(() => second.phones.states()[0]?.isRegistered).toBe(true)
+  await poll(() => second.phones.states()[0]?.isRegistered).toBe(true)
   const { body } = await call('GET', `/api/installations/fetchById/${installationId}`)
   expect(JSON.parse(body.deviceToken).endpoint).toContain(`${second.providers.webPushOrigin}/push/`)
 })
@@ -103,7 +104,7 @@ it('goes on with the phones of an earlier version', async () => {
   const stateFile = await makeStateFile()
   const first = await start({ stateFile, service })
   const { id } = first.phones.add({ platform: 'android', userId: 'user-3' })
-  await expect.poll(() => first.phones.states()[0]?.isRegistered).toBe(true)
+  await poll(() => first.phones.states()[0]?.isRegistered).toBe(true)
   const content = { data: { messageId: 'm1', title: 'Hi' } }
   const push = { pushId: 'p', content, expiresAt: null, collapseKey: undefined }
   first.phones.arrive(first.phones.states()[0]?.address ?? '', push)
@@ -121,7 +122,7 @@ it('goes on with the phones of an earlier version', async () => {
 it('refuses a state file that another one has open', async () => {
   const stateFile = await makeStateFile()
   const first = await start({ stateFile })
-  await expect.poll(() => readFile(stateFile, 'utf8').catch(() => '')).toContain('"control"')
+  await poll(() => readFile(stateFile, 'utf8').catch(() => '')).toContain('"control"')
   await expect(startSimulator({ stateFile })).rejects.toThrow(SimulatorRunsAlready)
   await first.close()
 })

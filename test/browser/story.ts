@@ -2,6 +2,7 @@ import type { BrowserContext, Page, Worker } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Message, OpenedNotification, Peyk, ShownNotification } from '../../sdk/src/peyk.ts'
 import { closeWindowsAfterAll, openShop, openWindow } from '../helpers/browser.ts'
+import { poll } from '../helpers/runner/poll.ts'
 import { shareDemo, startDemo } from '../helpers/service/demo.ts'
 import { caller } from '../helpers/service/test-server.ts'
 
@@ -18,8 +19,7 @@ declare global {
   }
 }
 
-/** Waits for the condition, whatever time it takes within reason. */
-export const poll = <T>(read: () => T) => expect.poll(read, { interval: 100 })
+export { poll }
 
 /** The service as `npm start` runs it, a shop on another origin, and browsers to visit it with. Call it at the top of a file. */
 export async function openStory({ isShared = true } = {}) {

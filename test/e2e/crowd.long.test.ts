@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { poll } from '../helpers/runner/poll.ts'
 import { prepareService } from '../helpers/service/prepared-folder.ts'
 import { caller } from '../helpers/service/test-server.ts'
 
@@ -11,7 +12,6 @@ await service.start(settings)
 const { accessToken, baseUrl, simulatorUrl } = await service.readDemo()
 const call = caller(baseUrl, accessToken)
 const simulator = caller(simulatorUrl, '')
-const poll = <T>(read: () => T) => expect.poll(read, { interval: 100 })
 const readCrowd = async () => (await simulator('GET', '/crowd')).body
 /** Of the demo's own user, who has four. */
 const countPhones = async () =>

@@ -1,5 +1,6 @@
 import type { PhoneView } from '@peyk/simulator'
 import { expect, it } from 'vitest'
+import { poll } from '../helpers/runner/poll.ts'
 import { prepareService } from '../helpers/service/prepared-folder.ts'
 import { freePort } from '../helpers/service/service-process.ts'
 import { caller } from '../helpers/service/test-server.ts'
@@ -12,7 +13,6 @@ await service.start(settings)
 const { accessToken, baseUrl, simulatorUrl } = await service.readDemo()
 const call = caller(baseUrl, accessToken)
 const onPhones = caller(simulatorUrl, '')
-const poll = <T>(read: () => T) => expect.poll(read, { interval: 100 })
 
 const getPhone = async (): Promise<PhoneView> => {
   const phones: PhoneView[] = (await onPhones('GET', '/phones')).body

@@ -1,6 +1,7 @@
 import type { PhoneView } from '@peyk/simulator'
 import { describe, expect, it } from 'vitest'
 import { isThorough } from '../helpers/runner/effort.ts'
+import { poll } from '../helpers/runner/poll.ts'
 import { prepareService } from '../helpers/service/prepared-folder.ts'
 import { caller } from '../helpers/service/test-server.ts'
 
@@ -12,7 +13,6 @@ const { accessToken, clientKey, baseUrl, simulatorUrl } = await service.readDemo
 const call = caller(baseUrl, accessToken)
 const asClient = caller(baseUrl, clientKey)
 const onPhones = caller(simulatorUrl, '')
-const poll = <T>(read: () => T) => expect.poll(read, { interval: 100 })
 
 const listPhones = async (): Promise<PhoneView[]> => (await onPhones('GET', '/phones')).body
 /** Its name is its provider's: each of the demo's phones has another one, and one has none. */

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Cookie, Page, Response } from 'playwright-core'
-import { expect } from 'vitest'
 import { closeWindowsAfterAll, openWindow } from './browser.ts'
+import { poll } from './runner/poll.ts'
 import { checkAnswer } from './service/check-answer.ts'
 import { shareDemo, startDemo } from './service/demo.ts'
 import { caller } from './service/test-server.ts'
@@ -174,5 +174,4 @@ export async function waitForAll(page: Page): Promise<void> {
   }).toBe(0)
 }
 
-/** Waits for the condition, whatever time it takes within reason. */
-export const poll = <T>(read: () => T) => expect.poll(read, { interval: 100 })
+export { poll }

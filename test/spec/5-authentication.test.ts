@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestToken } from '../helpers/database/test-store.ts'
+import { poll } from '../helpers/runner/poll.ts'
 import { createTestServer } from '../helpers/service/test-server.ts'
 
 const { baseUrl, token, ctx, store, clientKey } = await createTestServer({ env: { PEYK_BASE_HOST: 'push.example' } })
@@ -43,7 +44,7 @@ describe('the access token [spec 5]', () => {
     const revoked = await createTestToken(ctx)
     expect(await status('', { 'x-access-token': revoked })).toBe(200)
     await store.query(sql`update access_tokens set revoked_at = now() where hash = sha256(${revoked}::bytea)`)
-    await expect.poll(() => status('', { 'x-access-token': revoked })).toBe(401)
+    await poll(() => status('', { 'x-access-token': revoked })).toBe(401)
     const expired = await createTestToken(ctx)
     await store.query(
       sql`update access_tokens set expires_at = now() - interval '1 second' where hash = sha256(${expired}::bytea)`,

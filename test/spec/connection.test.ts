@@ -19,6 +19,7 @@ import { type Device, registerDevice } from '../helpers/devices.ts'
 import { noMosquitto } from '../helpers/programs/mosquitto.ts'
 import { findProgram } from '../helpers/programs/programs.ts'
 import { isThorough } from '../helpers/runner/effort.ts'
+import { poll } from '../helpers/runner/poll.ts'
 import { until } from '../helpers/runner/until.ts'
 
 const service = await createConnectionServerForTest({ PEYK_TEST_DURATIONS: '{"holdEveryMs":1000}' })
@@ -770,7 +771,7 @@ describe('a revoked key', () => {
     const client = await connectClient(tcpUrl, { clientId: idOf(await register()), key })
     await store.query(sql`
       update access_tokens set revoked_at = now() where hash = sha256(${key}::bytea) and app_id = ${ctx.app.id}`)
-    await expect.poll(() => client.connected).toBe(false)
+    await poll(() => client.connected).toBe(false)
   })
 })
 

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { generate, type Packet, parser } from 'mqtt-packet'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type WebSocket as Line, WebSocketServer } from 'ws'
+import { poll } from '../../../test/helpers/runner/poll.ts'
 import { MqttSession } from './mqtt-session.ts'
 
 /** The other side of the line: what it got, and a way to say something. */
@@ -69,7 +70,7 @@ describe('a session', () => {
       if (cmd === 'unsubscribe') self.say({ cmd: 'unsuback', messageId: messageId as number } as Packet)
     })
     const { session, happened } = open(peer.url)
-    await expect.poll(() => happened).toEqual(['connected'])
+    await poll(() => happened).toEqual(['connected'])
     expect(await session.subscribe(['a', 'b'])).toEqual([1, 128])
     await session.unsubscribe(['a'])
     expect(kinds(peer)).toEqual(['connect', 'subscribe', 'unsubscribe'])
@@ -80,10 +81,10 @@ describe('a session', () => {
       if (cmd === 'publish' && messageId !== undefined) self.say({ cmd: 'puback', messageId })
     })
     const { session, happened } = open(peer.url)
-    await expect.poll(() => happened).toEqual(['connected'])
+    await poll(() => happened).toEqual(['connected'])
     await session.publish('a', 'one')
     session.tell('b', 'two')
-    await expect.poll(() => peer.got.length).toBe(3)
+    await poll(() => peer.got.length).toBe(3)
     expect(peer.got.slice(1)).toMatchObject([
       { topic: 'a', qos: 1, payload: Buffer.from('one') },
       { topic: 'b', qos: 0, payload: Buffer.from('two') },
@@ -101,22 +102,22 @@ describe('a session', () => {
       seen.push(text)
       if (text === 'first') await held
     })
-    await expect.poll(() => happened).toEqual(['connected'])
+    await poll(() => happened).toEqual(['connected'])
     peer.say(message(1, 'first'))
     peer.say(message(2, 'second'))
-    await expect.poll(() => seen).toEqual(['first'])
+    await poll(() => seen).toEqual(['first'])
     expect(kinds(peer)).toEqual(['connect'])
     letGo()
-    await expect.poll(() => peer.got.slice(1)).toMatchObject([{ messageId: 1 }, { messageId: 2 }])
+    await poll(() => peer.got.slice(1)).toMatchObject([{ messageId: 1 }, { messageId: 2 }])
     expect(kinds(peer).slice(1)).toEqual(['puback', 'puback'])
   })
 
   it('does not acknowledge what could not be dealt with, and ends', async () => {
     const peer = await listen()
     const { happened } = open(peer.url, () => Promise.reject(new Error('no room')))
-    await expect.poll(() => happened).toEqual(['connected'])
+    await poll(() => happened).toEqual(['connected'])
     peer.say(message(1, 'first'))
-    await expect.poll(() => happened).toEqual(['connected', 'closed'])
+    await poll(() => happened).toEqual(['connected', 'closed'])
     expect(kinds(peer)).toEqual(['connect'])
   })
 
@@ -133,38 +134,38 @@ describe('a session', () => {
       seen.push(text)
       await held
     })
-    await expect.poll(() => happened).toEqual(['connected'])
+    await poll(() => happened).toEqual(['connected'])
     for (const [at, text] of ['first', 'second'].entries()) peer.say(message(at + 1, text))
-    await expect.poll(() => seen).toEqual(['first'])
+    await poll(() => seen).toEqual(['first'])
     await session.publish('a', 'until both have come')
     session.close()
     letGo()
-    await expect.poll(() => kinds(peer).at(-1)).toBe('disconnect')
+    await poll(() => kinds(peer).at(-1)).toBe('disconnect')
     expect(seen).toEqual(['first'])
   })
 
   it('says good-bye when it is closed', async () => {
     const peer = await listen()
     const { session, happened } = open(peer.url)
-    await expect.poll(() => happened).toEqual(['connected'])
+    await poll(() => happened).toEqual(['connected'])
     session.close()
-    await expect.poll(() => kinds(peer)).toEqual(['connect', 'disconnect'])
+    await poll(() => kinds(peer)).toEqual(['connect', 'disconnect'])
     expect(happened).toEqual(['connected', 'closed'])
   })
 
   it('ends once when the line is cut, when it is refused, when nobody is there and when the server talks nonsense', async () => {
     const cut = await listen()
     const first = open(cut.url)
-    await expect.poll(() => first.happened).toEqual(['connected'])
+    await poll(() => first.happened).toEqual(['connected'])
     cut.cut()
-    await expect.poll(() => first.happened).toEqual(['connected', 'closed'])
+    await poll(() => first.happened).toEqual(['connected', 'closed'])
 
     const nobody = open('ws://127.0.0.1:9/mqtt')
-    await expect.poll(() => nobody.happened).toEqual(['closed'])
+    await poll(() => nobody.happened).toEqual(['closed'])
 
     const nonsense = await listen((_, self) => self.say({ cmd: 'pingreq' }))
     const third = open(nonsense.url)
-    await expect.poll(() => third.happened).toEqual(['connected', 'closed'])
+    await poll(() => third.happened).toEqual(['connected', 'closed'])
   })
 })
 
@@ -176,5 +177,5 @@ it('says with which code it was refused', async () => {
     socket.on('message', () => socket.send(generate({ cmd: 'connack', returnCode: 5, sessionPresent: false })))
   })
   const { happened } = open(`ws://127.0.0.1:${(server.address() as { port: number }).port}`)
-  await expect.poll(() => happened).toEqual(['refused 5'])
+  await poll(() => happened).toEqual(['refused 5'])
 })

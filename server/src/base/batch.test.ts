@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, createTestStore } from '../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../test/helpers/runner/poll.ts'
 import { defineBatch } from './batch.ts'
 import type { Context } from './context.ts'
 import { RequestError } from './errors.ts'
@@ -299,7 +300,7 @@ describe('what has waited long', () => {
     const quiet = { transaction: (work: (tx: unknown) => unknown) => work({}), onDrain: () => {} } as unknown as Store
     const inner = { ...ctx, store: quiet }
     const answers = [write(inner, 'a')]
-    await vi.waitFor(() => expect(written).toHaveLength(1))
+    await poll(() => written).toHaveLength(1)
     answers.push(write(inner, 'b'))
     vi.advanceTimersByTime(6_000)
     answers.push(write(inner, 'c'))

@@ -2,6 +2,7 @@ import { setImmediate as nextTurnOfEvents } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { silentLog } from '../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../test/helpers/runner/poll.ts'
 import { RequestError } from './errors.ts'
 import { createLoop } from './loop.ts'
 
@@ -17,7 +18,7 @@ test('turns follow one another while there is more, then after the time', async 
   const loop = createLoop({ name: 'test', log: silentLog, everyMs: 5, turn: async () => ++turns < 5 })
   loop.start()
   loop.start()
-  await expect.poll(() => turns).toBeGreaterThan(8)
+  await poll(() => turns).toBeGreaterThan(8)
   await loop.stop()
 })
 
@@ -91,7 +92,7 @@ test('a turn that fails is logged and the loop goes on; a database that is away 
   }
   const loop = createLoop({ name: 'test', log, everyMs: 1, turn })
   loop.start()
-  await expect.poll(() => turns).toBeGreaterThan(6)
+  await poll(() => turns).toBeGreaterThan(6)
   await loop.stop()
   expect(lines).toEqual([50, 50, 40])
 })

@@ -8,6 +8,7 @@ import { connect, createServer } from 'node:tls'
 import { pino } from 'pino'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createCertificate } from '../../../simulator/src/providers/certificate.ts'
+import { poll } from '../../../test/helpers/runner/poll.ts'
 import { ConfigError, loadConfig, type TlsFiles } from './config.ts'
 import { followTls, readTls } from './tls.ts'
 
@@ -58,12 +59,12 @@ describe('the files of a certificate', () => {
     }
     expect(await shown()).toBe(serialOf(before.certificate))
     await writeFile(files.certificate, after.certificate)
-    await expect.poll(() => complaints.at(-1)).toContain('mismatch')
+    await poll(() => complaints.at(-1)).toContain('mismatch')
     expect(await shown()).toBe(serialOf(before.certificate))
     await writeFile(files.key, after.key)
-    await expect.poll(shown).toBe(serialOf(after.certificate))
+    await poll(shown).toBe(serialOf(after.certificate))
     await rm(files.key)
-    await expect.poll(() => complaints.at(-1)).toContain('ENOENT')
+    await poll(() => complaints.at(-1)).toContain('ENOENT')
     expect(await shown()).toBe(serialOf(after.certificate))
   })
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { poll } from '../../../test/helpers/runner/poll.ts'
 import { createTestServer } from '../../../test/helpers/service/test-server.ts'
 import { startSimulator } from '../simulator.ts'
 
@@ -158,15 +159,15 @@ describe('phones', () => {
     const reading = (async () => {
       for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += chunk
     })().catch(() => undefined)
-    await expect.poll(() => text).toMatch(/^event: phones\ndata: \[.*\]\n\n/)
+    await poll(() => text).toMatch(/^event: phones\ndata: \[.*\]\n\n/)
     expect(text).toContain(id)
     simulator.phones.arrive(address(), {
       ...push('streamed'),
       content: { aps: { alert: 'Live' }, messageId: 'streamed' },
     })
-    await expect.poll(() => text).toMatch(/event: phone\ndata: .*"messageId":"streamed".*\n\n/)
+    await poll(() => text).toMatch(/event: phone\ndata: .*"messageId":"streamed".*\n\n/)
     await call('DELETE', `/phones/${id}`)
-    await expect.poll(() => text).toContain(`event: removed\ndata: {"id":"${id}"}\n\n`)
+    await poll(() => text).toContain(`event: removed\ndata: {"id":"${id}"}\n\n`)
     controller.abort()
     await reading
   })

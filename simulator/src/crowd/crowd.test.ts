@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestApp, createTestToken } from '../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../test/helpers/runner/poll.ts'
 import { caller, createTestServer } from '../../../test/helpers/service/test-server.ts'
 import { type SimulatorOptions, startSimulator } from '../simulator.ts'
 import { decideArrival, decideReaction } from './decide-reaction.ts'
@@ -30,7 +31,7 @@ async function start(options: SimulatorOptions) {
   const simulator = await startSimulator(options)
   onTestFinished(() => simulator.close())
   const { crowd } = simulator
-  const isComplete = () => expect.poll(() => crowd.view().members, { interval: 50 }).toBe(crowd.view().size)
+  const isComplete = () => poll(() => crowd.view().members, { interval: 50 }).toBe(crowd.view().size)
   return { simulator, crowd, isComplete }
 }
 
@@ -65,7 +66,7 @@ it('rests where the service asks for none, and has the size that the service nam
   const { simulator, crowd, isComplete } = await start({ service })
   crowd.set({ size: 3, pace: 100 })
   simulator.phones.add({ platform: 'android', userId: 'somebody' })
-  await expect.poll(countUsers).toBe(1)
+  await poll(countUsers).toBe(1)
   expect(crowd.view()).toEqual({ size: 3, pace: 100, members: 0, connected: 0, pending: 0 })
   simulator.useService({ ...service, crowd: {} })
   await isComplete()
@@ -93,7 +94,7 @@ it('tells another service who it is, as who it was', async () => {
   await isComplete()
   const other = await makeApp()
   simulator.useService({ ...other.service, crowd: {} })
-  await expect.poll(other.countUsers).toBe(3)
+  await poll(other.countUsers).toBe(3)
   expect(await other.devicesOf('user-4')).toHaveLength(1)
 })
 
@@ -108,10 +109,10 @@ it('has browsers that subscribe anew when their subscriptions lead nowhere any m
   const { crowd, isComplete } = await start({ stateFile, service: { ...service, crowd: { size: 1 } } })
   await isComplete()
   const readToken = async () => (await devicesOf(`user-${no}`))[0]?.deviceToken
-  await expect.poll(readToken).toContain('/push/')
+  await poll(readToken).toContain('/push/')
   const before = await readToken()
   crowd.subscribeBrowsersAgain()
-  await expect.poll(readToken).not.toBe(before)
+  await poll(readToken).not.toBe(before)
 })
 
 /** What makes this member do that soon after it came. */
@@ -138,7 +139,7 @@ it('loses who removes the app after a message: the token is dead then, and someb
   const { no, address } = leaving as { no: number; address: string }
   crowd.set({ pace: 10_000 })
   expect(crowd.arrive(address, findPush(no, 'uninstall'))).toBe(true)
-  await expect.poll(() => crowd.kept().members.some((member) => member.no === no)).toBe(false)
+  await poll(() => crowd.kept().members.some((member) => member.no === no)).toBe(false)
   expect(simulator.providers.tokens.deadSince('fcm', address.slice('fcm:'.length))).toBeGreaterThan(0)
   expect(crowd.kept().left).toEqual([{ platform: 'android', address }])
   expect(crowd.arrive(address, findPush(no, 'open'))).toBe(false)
@@ -153,7 +154,7 @@ it('comes to the shop again when it opens what it got', async () => {
   crowd.set({ pace: 1_000 })
   const { no, address } = crowd.kept().members[0] as { no: number; address: string }
   crowd.arrive(address, findPush(no, 'open'))
-  await expect.poll(async () => (await devicesOf(`user-${no}`))[0]?.launchCount).toBeGreaterThan(1)
+  await poll(async () => (await devicesOf(`user-${no}`))[0]?.launchCount).toBeGreaterThan(1)
 })
 
 it('uses the devices that the service knew before, as long as it has anybody', async () => {
@@ -169,16 +170,16 @@ it('uses the devices that the service knew before, as long as it has anybody', a
   crowd.set({ pace: 1_000 })
   expect(crowd.arrive('fcm:earlier', findPush(-1, 'open'))).toBe(true)
   const readDevice = async () => (await call('GET', `/api/installations/${id}`)).body
-  await expect.poll(async () => (await readDevice()).launchCount).toBe(8)
+  await poll(async () => (await readDevice()).launchCount).toBe(8)
   expect(await readDevice()).toMatchObject({ userId, isGuest: true, uniqueId: 'earlier', uninstalled: false })
   crowd.set({ size: 0 })
   expect(crowd.arrive('fcm:earlier', findPush(-1, 'open'))).toBe(false)
-  await expect.poll(async () => (await devicesOf('user-2')).map(({ uninstalled }) => uninstalled)).toEqual([true])
+  await poll(async () => (await devicesOf('user-2')).map(({ uninstalled }) => uninstalled)).toEqual([true])
   expect((await readDevice()).uninstalled).toBe(false)
 
   crowd.set({ size: 1 })
   crowd.arrive('fcm:earlier', findPush(-1, 'uninstall'))
-  await expect.poll(() => simulator.providers.tokens.deadSince('fcm', 'earlier')).toBeGreaterThan(0)
+  await poll(() => simulator.providers.tokens.deadSince('fcm', 'earlier')).toBeGreaterThan(0)
   simulator.useService({ ...service, crowd: { devices } })
   expect(crowd.arrive('fcm:earlier', findPush(-1, 'open'))).toBe(false)
 })

@@ -8,6 +8,7 @@ import {
   openConnectionServer,
   readDelivery,
 } from '../../../test/helpers/connection.ts'
+import { poll } from '../../../test/helpers/runner/poll.ts'
 import { freePort } from '../../../test/helpers/service/service-process.ts'
 import { createSubscriber } from '../phone-subscriber.ts'
 import { Tokens } from '../providers/tokens.ts'
@@ -33,7 +34,7 @@ let users = 0
 async function addPhone(phones = openPhones(), provider: 'none' | 'fcm' = 'none'): Promise<Phone> {
   const { id } = phones.add({ platform: 'android', userId: `holder-${++users}`, provider })
   const phone = phones.find(id) as Phone
-  await expect.poll(() => (provider === 'none' ? phone.view().connected : phone.state.isRegistered)).toBe(true)
+  await poll(() => (provider === 'none' ? phone.view().connected : phone.state.isRegistered)).toBe(true)
   return phone
 }
 
@@ -76,36 +77,36 @@ describe('a phone without a provider', () => {
       connected: true,
     })
     expect(installation).not.toHaveProperty('deviceToken')
-    await expect.poll(() => isOpen(phone)).toBe(false)
+    await poll(() => isOpen(phone)).toBe(false)
   })
 
   it('shows what comes over the connection, and tells what became of it', async () => {
     const phone = await addPhone()
     const notification = { title: 'Order 42', body: 'On its way', actions: [{ id: 'where', title: 'Where is it?' }] }
     const messageId = await leave(phone, { content: 'On its way', notification })
-    await expect
-      .poll(() => phone.view().notifications)
-      .toMatchObject([{ messageId, via: 'connection', title: 'Order 42', body: 'On its way', state: 'shown' }])
+    await poll(() => phone.view().notifications).toMatchObject([
+      { messageId, via: 'connection', title: 'Order 42', body: 'On its way', state: 'shown' },
+    ])
     expect(phone.view().messages).toMatchObject([{ messageId, content: 'On its way', silent: false, inApp: false }])
-    await expect.poll(() => stateOf(messageId)).toBe('shown')
+    await poll(() => stateOf(messageId)).toBe('shown')
     phone.takeAction(messageId, 'where')
-    await expect.poll(() => stateOf(messageId)).toBe('acted')
+    await poll(() => stateOf(messageId)).toBe('acted')
     const other = await leave(phone)
-    await expect.poll(() => shownBy(phone)).toEqual([messageId, other])
+    await poll(() => shownBy(phone)).toEqual([messageId, other])
     phone.tap(other)
-    await expect.poll(() => stateOf(other)).toBe('opened')
+    await poll(() => stateOf(other)).toBe('opened')
   })
 
   it('acknowledges a message when it is stored, not before', async () => {
     const storing = Promise.withResolvers<void>()
     const phone = await addPhone(openPhones({ stored: () => storing.promise }))
     const messageId = await leave(phone)
-    await expect.poll(() => shownBy(phone)).toEqual([messageId])
+    await poll(() => shownBy(phone)).toEqual([messageId])
     // The receipt that it was shown has come through; the acknowledgement would have come before it.
-    await expect.poll(() => stateOf(messageId)).toBe('shown')
+    await poll(() => stateOf(messageId)).toBe('shown')
     expect((await readDelivery(ctx, messageId))?.in_inbox).toBe(true)
     storing.resolve()
-    await expect.poll(async () => (await readDelivery(ctx, messageId))?.in_inbox).toBe(false)
+    await poll(async () => (await readDelivery(ctx, messageId))?.in_inbox).toBe(false)
   })
 
   it('shows a message once that comes again because it was not stored', async () => {
@@ -115,7 +116,7 @@ describe('a phone without a provider', () => {
     }
     const phone = await addPhone(openPhones({ stored }))
     const messageId = await leave(phone)
-    await expect.poll(async () => (await readDelivery(ctx, messageId))?.in_inbox).toBe(false)
+    await poll(async () => (await readDelivery(ctx, messageId))?.in_inbox).toBe(false)
     expect(tries).toBe(2)
     expect([shownBy(phone), phone.view().messages.length]).toEqual([[messageId], 1])
   })
@@ -124,27 +125,27 @@ describe('a phone without a provider', () => {
     const phone = await addPhone()
     phone.goOffline()
     expect(phone.view()).toMatchObject({ online: false, connected: false, connectionFault: null })
-    await expect.poll(async () => (await readInstallation(phone)).connected).toBe(false)
+    await poll(async () => (await readInstallation(phone)).connected).toBe(false)
     const waiting = [await leave(phone), await leave(phone), await leave(phone)]
     phone.goOnline()
-    await expect.poll(() => shownBy(phone)).toEqual(waiting)
-    for (const messageId of waiting) await expect.poll(() => stateOf(messageId)).toBe('shown')
+    await poll(() => shownBy(phone)).toEqual(waiting)
+    for (const messageId of waiting) await poll(() => stateOf(messageId)).toBe('shown')
   })
 
   it('gives messages for the open app to the open app, and shows neither them nor silent ones', async () => {
     const phone = await addPhone()
     const inApp = await leave(phone, { content: 'in the app', inApp: true })
     const silent = await leave(phone, { content: 'hush', silent: true })
-    await expect.poll(() => stateOf(silent)).toBe('delivered')
+    await poll(() => stateOf(silent)).toBe('delivered')
     expect(phone.view().messages.map(({ messageId }) => messageId)).toEqual([silent])
     phone.openApp()
-    await expect.poll(() => stateOf(inApp)).toBe('delivered')
-    await expect.poll(() => isOpen(phone)).toBe(true)
+    await poll(() => stateOf(inApp)).toBe('delivered')
+    await poll(() => isOpen(phone)).toBe(true)
     expect(phone.view()).toMatchObject({ app: 'open', connected: true, messages: [{}, { inApp: true }] })
     expect(shownBy(phone)).not.toContain(inApp)
     expect(shownBy(phone)).not.toContain(silent)
     phone.closeApp()
-    await expect.poll(() => isOpen(phone)).toBe(false)
+    await poll(() => isOpen(phone)).toBe(false)
     expect(phone.view()).toMatchObject({ app: 'closed', connected: true })
   })
 
@@ -152,10 +153,10 @@ describe('a phone without a provider', () => {
     const phones = openPhones()
     const { id } = phones.add({ platform: 'android', provider: 'none', userId: 'muted', permission: 'denied' })
     const phone = phones.find(id) as Phone
-    await expect.poll(() => phone.view().connected).toBe(true)
+    await poll(() => phone.view().connected).toBe(true)
     expect(await readInstallation(phone)).toMatchObject({ tokenStatus: 'DENIED' })
     const messageId = await leave(phone)
-    await expect.poll(() => stateOf(messageId)).toBe('delivered')
+    await poll(() => stateOf(messageId)).toBe('delivered')
     expect(phone.view()).toMatchObject({ notifications: [], messages: [{ messageId }] })
   })
 
@@ -168,12 +169,12 @@ describe('a phone without a provider', () => {
     expect(() => phone.openApp()).toThrow('The app is not installed')
     const isKnownAsConnected = async () =>
       (await call('GET', `/api/installations/fetchById/${before.installationId}`)).body.connected
-    await expect.poll(isKnownAsConnected).toBe(false)
+    await poll(isKnownAsConnected).toBe(false)
     phone.reinstall()
-    await expect.poll(() => phone.view().connected).toBe(true)
+    await poll(() => phone.view().connected).toBe(true)
     expect(phone.state.installationId).not.toBe(before.installationId)
     const messageId = await leave(phone)
-    await expect.poll(() => shownBy(phone)).toEqual([messageId])
+    await poll(() => shownBy(phone)).toEqual([messageId])
   })
 })
 
@@ -193,10 +194,10 @@ describe('a connection that ends', () => {
       keepalive: 30,
       ...key,
     })
-    await expect.poll(() => rival.find('connack')?.returnCode).toBe(0)
-    await expect.poll(() => rival.isClosed).toBe(true)
-    await expect.poll(() => phone.view()).toMatchObject({ connected: true, connectionFault: null })
-    await expect.poll(() => isOpen(phone)).toBe(false)
+    await poll(() => rival.find('connack')?.returnCode).toBe(0)
+    await poll(() => rival.isClosed).toBe(true)
+    await poll(() => phone.view()).toMatchObject({ connected: true, connectionFault: null })
+    await poll(() => isOpen(phone)).toBe(false)
   })
 
   it('says why it cannot be taken up, and goes to another service when it is told', async () => {
@@ -204,15 +205,13 @@ describe('a connection that ends', () => {
     const phones = openPhones({ service: { ...service, mqttUrl: second.tcpUrl } })
     const phone = await addPhone(phones)
     await second.close()
-    await expect
-      .poll(() => phone.view())
-      .toMatchObject({
-        connected: false,
-        connectionFault: 'the service cannot be reached (ECONNREFUSED)',
-      })
+    await poll(() => phone.view()).toMatchObject({
+      connected: false,
+      connectionFault: 'the service cannot be reached (ECONNREFUSED)',
+    })
     const messageId = await leave(phone)
     phones.useService(service)
-    await expect.poll(() => shownBy(phone)).toEqual([messageId])
+    await poll(() => shownBy(phone)).toEqual([messageId])
   })
 
   it('lets a phone register again that the service does not know', async () => {
@@ -221,7 +220,7 @@ describe('a connection that ends', () => {
     const unknownId = '0199d3c8-7f00-4000-8000-00000000000b'
     const phones = openPhones({ kept: [{ ...phone.state, installationId: unknownId }] })
     phones.resume()
-    await expect.poll(() => phones.list()[0]?.connected).toBe(true)
+    await poll(() => phones.list()[0]?.connected).toBe(true)
     expect(phones.list()[0]?.installationId).not.toBe(unknownId)
   })
 
@@ -229,12 +228,12 @@ describe('a connection that ends', () => {
     const mqttUrl = `mqtt://127.0.0.1:${await freePort()}`
     const phones = openPhones({ service: { ...service, mqttUrl } })
     const { id } = phones.add({ platform: 'android', provider: 'none', userId: 'patient' })
-    await expect.poll(() => phones.find(id)?.view().connectionFault).toContain('ECONNREFUSED')
+    await poll(() => phones.find(id)?.view().connectionFault).toContain('ECONNREFUSED')
     expect(phones.find(id)?.state.isRegistered).toBe(true)
     phones.useService({ baseUrl, clientKey })
-    await expect.poll(() => phones.find(id)?.view().connectionFault).toBeNull()
+    await poll(() => phones.find(id)?.view().connectionFault).toBeNull()
     phones.useService(service)
-    await expect.poll(() => phones.find(id)?.view().connected).toBe(true)
+    await poll(() => phones.find(id)?.view().connected).toBe(true)
   })
 })
 
@@ -247,16 +246,12 @@ describe('a phone with a provider', () => {
     phones.arrive(phone.state.address ?? '', { pushId: 'p', content, expiresAt: null, collapseKey: undefined })
     expect(phone.view()).toMatchObject({ path: 'fcm', app: 'closed', connected: false })
     phone.openApp()
-    await expect
-      .poll(() => phone.view())
-      .toMatchObject({ path: 'connection', connected: true, messages: [{ messageId }] })
+    await poll(() => phone.view()).toMatchObject({ path: 'connection', connected: true, messages: [{ messageId }] })
     expect(phone.view().notifications).toMatchObject([{ messageId, via: 'fcm' }])
     const next = await leave(phone)
-    await expect
-      .poll(() => phone.view().notifications)
-      .toMatchObject([{ via: 'fcm' }, { messageId: next, via: 'connection' }])
+    await poll(() => phone.view().notifications).toMatchObject([{ via: 'fcm' }, { messageId: next, via: 'connection' }])
     phone.closeApp()
     expect(phone.view()).toMatchObject({ path: 'fcm', connected: false })
-    await expect.poll(async () => (await readInstallation(phone)).connected).toBe(false)
+    await poll(async () => (await readInstallation(phone)).connected).toBe(false)
   })
 })

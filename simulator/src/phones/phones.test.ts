@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, it } from 'vitest'
+import { poll } from '../../../test/helpers/runner/poll.ts'
 import { freePort } from '../../../test/helpers/service/service-process.ts'
 import { createTestServer } from '../../../test/helpers/service/test-server.ts'
 import { createSubscriber } from '../phone-subscriber.ts'
@@ -30,7 +31,7 @@ let users = 0
 async function addPhone(phones: Phones, platform: Platform = 'android', userId = `user-${++users}`): Promise<Phone> {
   const { id } = phones.add({ platform, userId })
   const phone = phones.find(id) as Phone
-  await expect.poll(() => phone.state.isRegistered).toBe(true)
+  await poll(() => phone.state.isRegistered).toBe(true)
   return phone
 }
 
@@ -99,12 +100,12 @@ describe('a phone', () => {
     const messageId = await sendMessage(phone.state.userId)
     for (let times = 0; times < 3; times++) expect(arrive(phones, phone, androidPush(messageId))).toBe(true)
     expect(phone.state.notifications).toMatchObject([{ messageId, title: 'Hi', body: 'Hello', state: 'shown' }])
-    await expect.poll(() => listReceipts(messageId)).toEqual(['shown'])
+    await poll(() => listReceipts(messageId)).toEqual(['shown'])
     phone.tap(undefined)
     phone.tap(messageId)
-    await expect.poll(() => listReceipts(messageId)).toEqual(['shown', 'opened'])
+    await poll(() => listReceipts(messageId)).toEqual(['shown', 'opened'])
     expect(phone.state.notifications[0]?.state).toBe('opened')
-    await expect.poll(async () => (await readInstallation(phone.state.installationId)).launchCount).toBe(2)
+    await poll(async () => (await readInstallation(phone.state.installationId)).launchCount).toBe(2)
     expect(() => phone.dismiss(messageId)).toThrow(PhoneError)
     expect(() => phone.tap(undefined)).toThrow('shows no notification')
   })
@@ -116,11 +117,11 @@ describe('a phone', () => {
     arrive(phones, phone, androidPush(messageId))
     expect(() => phone.takeAction(messageId, 'no')).toThrow('expected one of yes')
     phone.takeAction(messageId, 'yes')
-    await expect.poll(() => listReceipts(messageId)).toEqual(['shown', 'acted yes'])
+    await poll(() => listReceipts(messageId)).toEqual(['shown', 'acted yes'])
     const other = await sendMessage(phone.state.userId)
     arrive(phones, phone, androidPush(other))
     phone.dismiss(other)
-    await expect.poll(() => listReceipts(other)).toEqual(['shown', 'dismissed'])
+    await poll(() => listReceipts(other)).toEqual(['shown', 'dismissed'])
   })
 
   it('shows nothing of a silent push', async () => {
@@ -134,7 +135,7 @@ describe('a phone', () => {
     const phones = openPhones()
     const { id } = phones.add({ platform: 'android', userId: 'quiet', permission: 'denied' })
     const phone = phones.find(id) as Phone
-    await expect.poll(() => phone.state.isRegistered).toBe(true)
+    await poll(() => phone.state.isRegistered).toBe(true)
     expect(await readInstallation(phone.state.installationId)).toMatchObject({
       tokenStatus: 'DENIED',
       deviceToken: phone.state.deviceToken,
@@ -142,7 +143,7 @@ describe('a phone', () => {
     arrive(phones, phone, androidPush('m'))
     expect(phone.state).toMatchObject({ notifications: [], receipts: [], seen: ['m'] })
     const browser = phones.find(phones.add({ platform: 'web', userId: 'quiet', permission: 'denied' }).id) as Phone
-    await expect.poll(() => browser.state.isRegistered).toBe(true)
+    await poll(() => browser.state.isRegistered).toBe(true)
     expect(browser.state.deviceToken).toBeNull()
   })
 
@@ -165,7 +166,7 @@ describe('a phone', () => {
     expect(phone.state.notifications).toEqual([])
     phone.goOnline()
     expect(phone.state.notifications.map((shown) => shown.messageId)).toEqual([messageId])
-    await expect.poll(() => listReceipts(messageId)).toEqual(['shown'])
+    await poll(() => listReceipts(messageId)).toEqual(['shown'])
   })
 
   it('keeps its receipts while it has no network', async () => {
@@ -175,11 +176,11 @@ describe('a phone', () => {
     arrive(phones, phone, androidPush(messageId))
     phone.goOffline()
     phone.tap(messageId)
-    await expect.poll(() => listReceipts(messageId)).toEqual(['shown'])
+    await poll(() => listReceipts(messageId)).toEqual(['shown'])
     expect(phone.state.receipts.at(-1)).toMatchObject({ actionType: 'OPENED' })
     phone.goOnline()
-    await expect.poll(() => listReceipts(messageId)).toEqual(['shown', 'opened'])
-    await expect.poll(() => phone.state.receipts).toEqual([])
+    await poll(() => listReceipts(messageId)).toEqual(['shown', 'opened'])
+    await poll(() => phone.state.receipts).toEqual([])
   })
 
   it('is dead to its provider when the app is removed, and somebody new when it is installed again', async () => {
@@ -191,7 +192,7 @@ describe('a phone', () => {
     expect(phones.arrive(address ?? '', androidPush('m'))).toBe(false)
     expect(phones.list()).toMatchObject([{ installed: false, installationId: null, notifications: [] }])
     phone.reinstall()
-    await expect.poll(() => phone.state.isRegistered).toBe(true)
+    await poll(() => phone.state.isRegistered).toBe(true)
     expect(phone.state.installationId).not.toBe(installationId)
     expect(phone.state.deviceToken).not.toBe(deviceToken)
     expect(await readInstallation(phone.state.installationId)).toMatchObject({ launchCount: 1 })
@@ -203,12 +204,12 @@ describe('a service that is away or has forgotten', () => {
     const phones = openPhones({ service: { baseUrl: `http://127.0.0.1:${await freePort()}`, clientKey } })
     const { id } = phones.add({ platform: 'android', userId: 'waiting' })
     const phone = phones.find(id) as Phone
-    await expect.poll(() => phone.state.deviceToken).not.toBeNull()
+    await poll(() => phone.state.deviceToken).not.toBeNull()
     arrive(phones, phone, androidPush('0199d3c8-7f00-7000-8000-000000000009'))
     expect(phone.state.receipts).toHaveLength(1)
     phones.useService({ baseUrl, clientKey })
-    await expect.poll(() => phone.state.isRegistered).toBe(true)
-    await expect.poll(() => phone.state.receipts).toEqual([])
+    await poll(() => phone.state.isRegistered).toBe(true)
+    await poll(() => phone.state.receipts).toEqual([])
   })
 
   it('is told again by a phone that it does not know any more', async () => {
@@ -218,7 +219,7 @@ describe('a service that is away or has forgotten', () => {
     const unknownId = '0199d3c8-7f00-4000-8000-00000000000a'
     const phones = openPhones({ kept: [{ ...state, installationId: unknownId }] })
     phones.useService({ baseUrl, clientKey })
-    await expect.poll(() => phones.states()[0]?.isRegistered).toBe(true)
+    await poll(() => phones.states()[0]?.isRegistered).toBe(true)
     const { installationId = null } = { ...phones.list()[0] }
     expect(installationId).not.toBe(unknownId)
     expect(await readInstallation(installationId)).toMatchObject({ deviceToken: state.deviceToken })
@@ -229,11 +230,11 @@ it('makes a browser register without a subscription until the app has a key pair
   const phones = openPhones()
   const { id } = phones.add({ platform: 'web', userId: 'browsing' })
   const { state } = phones.find(id) as Phone
-  await expect.poll(() => state.installationId).not.toBeNull()
+  await poll(() => state.installationId).not.toBeNull()
   expect(await readInstallation(state.installationId)).not.toHaveProperty('deviceToken')
   const { body } = await call('PUT', '/api/providers/webpush', { subject: 'mailto:test@example.com' })
-  await expect.poll(() => state.vapidKey).toBe(body.shown.publicKey)
-  await expect.poll(() => state.isRegistered).toBe(true)
+  await poll(() => state.vapidKey).toBe(body.shown.publicKey)
+  await poll(() => state.isRegistered).toBe(true)
   const { endpoint, keys } = JSON.parse((await readInstallation(state.installationId)).deviceToken)
   expect(keys).toEqual({ p256dh: expect.any(String), auth: expect.any(String) })
   expect(tokens.read('webpush', endpoint)).toMatchObject({ vapidKeyHash: expect.any(String) })

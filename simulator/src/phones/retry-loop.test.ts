@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { poll as pollEvery } from '../../../test/helpers/runner/poll.ts'
 import { RetryLoop, type StepResult } from './retry-loop.ts'
 
-const poll = <T>(read: () => T) => expect.poll(read, { interval: 5 })
+const poll = <T>(read: () => T) => pollEvery(read, { interval: 5 })
 
 /** A loop whose pauses end when the test says so. Its time is its own: files share a process and its timers. */
 function loopOf(results: StepResult[], inStep: (loop: RetryLoop) => void = () => undefined) {

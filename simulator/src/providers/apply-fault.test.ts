@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type ClientHttp2Session, constants } from 'node:http2'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { poll } from '../../../test/helpers/runner/poll.ts'
 import type { FaultRule } from './fault-rule.ts'
 import { ask, fetchAccessToken, openSession, signApnsToken, startTestProviders } from './providers.test-support.ts'
 import type { TakenPush } from './record.ts'
@@ -212,7 +213,7 @@ describe('a broken connection', () => {
     const line = openSession(providers, providers[url])
     setFcm({ then: 'reset' })
     await expect(sendFcm(line)).rejects.toThrow()
-    await expect.poll(() => line.destroyed).toBe(true)
+    await poll(() => line.destroyed).toBe(true)
     expect(taken.length).toBe(1)
   })
 
@@ -222,7 +223,7 @@ describe('a broken connection', () => {
     await expect(ping(line)).resolves.toBe('pong')
     setFcm({ match: { first: 1 }, then: 'half-open' })
     const lost = follow(sendFcm(line))
-    await expect.poll(() => taken.length).toBe(2)
+    await poll(() => taken.length).toBe(2)
     const later = [follow(sendFcm(line)), follow(ping(line))]
     // Another line is answered again and again meanwhile.
     for (let times = 0; times < 10; times++) expect((await sendFcm()).status).toBe(200)
@@ -244,7 +245,7 @@ describe('a broken connection', () => {
       expect(String((result as PromiseRejectedResult).reason)).toContain('NGHTTP2_REFUSED_STREAM')
     }
     expect(taken.length).toBe(3)
-    await expect.poll(() => line.destroyed).toBe(true)
+    await poll(() => line.destroyed).toBe(true)
   })
 
   it('says GOAWAY with a last id below the request, which is refused then', async () => {
@@ -265,10 +266,10 @@ describe('a broken connection', () => {
   })
 
   it('allows other numbers of streams than before', async () => {
-    await expect.poll(() => session.remoteSettings.maxConcurrentStreams).toBe(100)
+    await poll(() => session.remoteSettings.maxConcurrentStreams).toBe(100)
     setFcm({ match: { first: 1 }, maxConcurrentStreams: 2 })
     expect((await sendFcm()).status).toBe(200)
-    await expect.poll(() => session.remoteSettings.maxConcurrentStreams).toBe(2)
+    await poll(() => session.remoteSettings.maxConcurrentStreams).toBe(2)
     expect((await Promise.all(Array.from({ length: 20 }, () => sendFcm()))).every(({ status }) => status === 200)).toBe(
       true,
     )
@@ -288,7 +289,7 @@ describe('HTTP/1.1', () => {
     providers.faults.set('sms', [{ then }])
     const controller = new AbortController()
     const { isSettled } = follow(fetch(url(), { signal: controller.signal }))
-    await expect.poll(() => taken.length).toBe(1)
+    await poll(() => taken.length).toBe(1)
     providers.faults.clear()
     for (let times = 0; times < 10; times++) expect((await fetch(url())).status).toBe(200)
     expect(isSettled()).toBe(false)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { poll } from '../../../test/helpers/runner/poll.ts'
 import { ask, fetchAccessToken, openSession, startTestProviders } from './providers.test-support.ts'
 import type { Providers } from './start-providers.ts'
 
@@ -46,7 +47,7 @@ describe('the record', () => {
     const token = providers.tokens.issue('fcm')
     providers.faults.set('fcm', [{ delayMs: 200 }])
     const answer = send(token, 'm1')
-    await expect.poll(() => providers.record.list().length, { interval: 5 }).toBe(1)
+    await poll(() => providers.record.list().length, { interval: 5 }).toBe(1)
     const isFirst = await Promise.race([answer.then(() => false), Promise.resolve(true)])
     expect(isFirst).toBe(true)
     expect(await answer).toBe(200)

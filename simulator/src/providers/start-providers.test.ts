@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { expect, it } from 'vitest'
+import { poll } from '../../../test/helpers/runner/poll.ts'
 import { ask, fetchAccessToken, openSession, startTestProviders } from './providers.test-support.ts'
 
 it('keeps ports, credentials, tokens and the dead over a restart', async () => {
@@ -29,7 +30,7 @@ it('opens nothing when one of its ports is taken', async () => {
 it('allows as many streams as it is told', async () => {
   const providers = await startTestProviders({ streams: { fcm: 3 } })
   const session = openSession(providers, providers.fcmUrl)
-  await expect.poll(() => session.remoteSettings.maxConcurrentStreams).toBe(3)
+  await poll(() => session.remoteSettings.maxConcurrentStreams).toBe(3)
   session.destroy()
   await providers.close()
 })

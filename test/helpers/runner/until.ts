@@ -3,7 +3,8 @@ import { inspect, isDeepStrictEqual } from 'node:util'
 import { onTestFinished, TestRunner } from 'vitest'
 import { waitLimitMs } from './wait-limit.ts'
 
-const askAgainMs = 20
+/** Also in tests that put a clock of their own in its place. */
+const nowMs = performance.now.bind(performance)
 
 /** How much longer than without any change a wait lasts whose answer keeps changing. */
 const changingFactor = 4
@@ -16,17 +17,18 @@ export async function until<T>(
   ask: () => Promise<T> | T,
   isMet: (value: T) => boolean,
   limitMs: number = waitLimitMs,
+  askAgainMs = 20,
 ): Promise<T> {
   const failure = new Error()
   Error.captureStackTrace(failure, until)
   const isTestOver = watchTest()
-  const begunAt = performance.now()
+  const begunAt = nowMs()
   let changedAt = begunAt
   let last: T | undefined
   for (;;) {
     const value = await ask()
     if (isMet(value)) return value
-    const now = performance.now()
+    const now = nowMs()
     if (!isDeepStrictEqual(value, last)) changedAt = now
     last = value
     const isLate = now - changedAt >= limitMs || now - begunAt >= changingFactor * limitMs

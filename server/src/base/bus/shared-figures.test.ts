@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { openTwoProcesses, untilFollowed } from '../../../../test/helpers/database/two-processes.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { busOf } from './bus.ts'
 import { SharedFigures } from './shared-figures.ts'
 
@@ -18,7 +19,7 @@ it('are told to other processes, the latest of each, and never to oneself', asyn
   own.set('a', 1)
   own.set('a', 2)
   own.set('b', 7)
-  await expect.poll(() => theirs.ofOthers('a')).toEqual([2])
+  await poll(() => theirs.ofOthers('a')).toEqual([2])
   expect([theirs.ofOthers('b'), theirs.ofOthers('c'), own.ofOthers('a')]).toEqual([[7], [], []])
   expect(heard).toEqual([
     ['a', 2],
@@ -32,8 +33,8 @@ it('count for as long as they are kept', async () => {
   const heard = new SharedFigures<number>(other, 'short', { everyMs: 1, keptMs: hour })
   await untilFollowed(other)
   own.set('a', 1)
-  await expect.poll(() => heard.ofOthers('a')).toEqual([1])
-  await expect.poll(() => theirs.ofOthers('a')).toEqual([])
+  await poll(() => heard.ofOthers('a')).toEqual([1])
+  await poll(() => theirs.ofOthers('a')).toEqual([])
 })
 
 it('are not told by a process that is alone', async () => {
@@ -45,5 +46,5 @@ it('are not told by a process that is alone', async () => {
   own.set('a', 1)
   busOf(store).peers.record([{ id: busOf(other).id, roles: [] }], performance.now())
   own.set('b', 2)
-  await expect.poll(() => told).toEqual([[busOf(store).id, [['b', 2]]]])
+  await poll(() => told).toEqual([[busOf(store).id, [['b', 2]]]])
 })

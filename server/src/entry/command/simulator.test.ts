@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
 import { isThorough } from '../../../../test/helpers/runner/effort.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { makeTestFolder, peyk, spawnPeyk } from './peyk-process.test-support.ts'
 
 const makeFolder = () => makeTestFolder('peyk-simulator-command-')
@@ -16,7 +17,7 @@ async function startSimulator(env: Record<string, string>) {
   onTestFinished(async () => void (await end()))
   let output = ''
   child.stdout?.on('data', (chunk) => (output += chunk))
-  await expect.poll(() => output).toMatch(/PEYK_SIMULATOR_URL=http\S+ npx peyk start\n/)
+  await poll(() => output).toMatch(/PEYK_SIMULATOR_URL=http\S+ npx peyk start\n/)
   return { url: /PEYK_SIMULATOR_URL=(\S+)/.exec(output)?.[1] as string, end }
 }
 

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { isThorough } from '../../../../test/helpers/runner/effort.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { onTimeForward } from '../../base/bus/time-broadcast.ts'
 import { makeTestFolder, peykHere } from './peyk-process.test-support.ts'
 import { readDuration } from './read-duration.ts'
@@ -30,12 +31,10 @@ it('lets time pass in development, tells those who run, and is refused in produc
   expect(await peykHere(['time', 'forward', '7d'], { env: inProduction })).toMatchObject({ code: 1 })
   expect(await readDaysAhead()).toBe(0)
   // Who listens may not hear yet.
-  await expect
-    .poll(async () => {
-      await peykHere(['time', 'forward', '7d'], { env })
-      return told
-    })
-    .toBeGreaterThan(0)
+  await poll(async () => {
+    await peykHere(['time', 'forward', '7d'], { env })
+    return told
+  }).toBeGreaterThan(0)
   stop()
   expect((await readDaysAhead()) % 7).toBe(0)
   expect(await readDaysAhead()).toBeGreaterThanOrEqual(7)

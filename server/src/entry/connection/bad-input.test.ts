@@ -18,6 +18,7 @@ import {
 } from '../../../../test/helpers/connection.ts'
 import type { Device } from '../../../../test/helpers/devices.ts'
 import { effort, isThorough } from '../../../../test/helpers/runner/effort.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { until } from '../../../../test/helpers/runner/until.ts'
 import { limits } from '../../base/config.ts'
 
@@ -256,7 +257,7 @@ describe('over WebSocket', () => {
     socket.send(Buffer.concat([bytes.subarray(30), Buffer.from([0xc0, 0, 0xc0, 0])]), { fin: true })
     const received: Buffer[] = []
     socket.on('message', (data) => received.push(data as Buffer))
-    await expect.poll(() => Buffer.concat(received).toString('hex')).toBe('20020000d000d000')
+    await poll(() => Buffer.concat(received).toString('hex')).toBe('20020000d000d000')
     socket.close()
   })
 

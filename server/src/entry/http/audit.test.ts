@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testExternal } from '../../../../test/helpers/database/test-store.ts'
 import { createTestMember, panelCaller } from '../../../../test/helpers/panel-caller.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { createTestServer } from '../../../../test/helpers/service/test-server.ts'
 import { listAudit } from '../../features/accounts/audit/list-audit.ts'
 import { createMember } from '../../features/accounts/members/create-member.ts'
@@ -21,9 +22,7 @@ describe('the audit log tells', () => {
     await createMember(ctx, { email, role: 'admin', password })
     for (let attempt = 0; attempt < 2; attempt++) {
       expect((await anybody('POST', '/session', { email, password: 'wrong' })).status).toBe(401)
-      await expect
-        .poll(() => readOf(email))
-        .toEqual([['POST /session failed', { count: attempt + 1, address: '127.0.0.1' }]])
+      await poll(() => readOf(email)).toEqual([['POST /session failed', { count: attempt + 1, address: '127.0.0.1' }]])
     }
     const entered = await anybody('POST', '/session', { email, password })
     const own = panelCaller(baseUrl, /peyk=([^;]+)/.exec(entered.headers.get('set-cookie') ?? '')?.[1])

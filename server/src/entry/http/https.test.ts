@@ -10,6 +10,7 @@ import { WebSocket } from 'ws'
 import { createCertificate } from '../../../../simulator/src/providers/certificate.ts'
 import { clientIdOf, connectClient, leaveMessage, openConnectionServer } from '../../../../test/helpers/connection.ts'
 import { createTestApp, createTestStore, createTestToken } from '../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { registerInstallation } from '../../features/installations/register/register-installation.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'peyk-https-'))
@@ -77,7 +78,7 @@ describe('the HTTP port with a certificate', () => {
     const url = `wss://localhost:${port}/mqtt`
     const client = await connectClient(url, { clientId, key: clientKey, wsOptions: { ca: certificate } })
     const messageId = await leaveMessage(ctx, id)
-    await expect.poll(() => client.received.map(({ body }) => body.id)).toEqual([messageId])
+    await poll(() => client.received.map(({ body }) => body.id)).toEqual([messageId])
     await expect(connectClient(url, { clientId, key: clientKey })).rejects.toThrow(/self-signed|certificate/)
   })
 

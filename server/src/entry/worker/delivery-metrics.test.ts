@@ -3,6 +3,7 @@ import { Registry } from 'prom-client'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { addDevices, createDelivery } from '../../../../test/helpers/delivery.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { readOverdue } from '../../features/deliveries/read/read-overdue.ts'
 import { sendToUsers } from '../../features/messages/send/send-to-users.ts'
 import { addDeliveryMetrics } from './delivery-metrics.ts'
@@ -31,7 +32,7 @@ test('metrics say what became of pushes, what waits, and who is held up', async 
     },
   }
   addDeliveryMetrics(registry, store, worker)
-  const shows = (line: string) => expect.poll(() => registry.metrics()).toContain(`${line}\n`)
+  const shows = (line: string) => poll(() => registry.metrics()).toContain(`${line}\n`)
   await shows('peyk_delivery_outcomes_total{provider="fcm",outcome="accepted"} 1')
   await shows('peyk_delivery_senders{provider="fcm",state="open"} 1')
   await shows('peyk_delivery_overdue_seconds{lane="personal"} 0')

@@ -5,6 +5,7 @@ import { silentLog } from '../../../../test/helpers/database/test-store.ts'
 import { addDevices, createDelivery } from '../../../../test/helpers/delivery.ts'
 import { findBroken } from '../../../../test/helpers/invariants.ts'
 import { isThorough } from '../../../../test/helpers/runner/effort.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import type { OutwardContext } from '../../base/context.ts'
 import { defaultDurations } from '../../base/durations.ts'
 import { listAlerts } from '../../features/accounts/alerts/list-alerts.ts'
@@ -53,7 +54,7 @@ async function isAtWork(ctx: OutwardContext, userId: string) {
     await store.query(sql`
       insert into event_adoptions select ${ctx.app.id}, ${user?.user_no}, installation_no from installations
       where app_id = ${ctx.app.id} and user_no = ${user?.user_no} on conflict do nothing`)
-    await expect.poll(readAdoptions).toEqual([])
+    await poll(readAdoptions).toEqual([])
   }
 }
 
@@ -81,18 +82,16 @@ it.runIf(isThorough)('a restored service sends nothing until it is told to, and 
   const { ctx, userId, receiver, push, sms } = await leaveWaiting()
   await recordRestore()
   const gate = await startHeldWorker()
-  await expect
-    .poll(() => listAlerts(ctx))
-    .toMatchObject([{ kind: 'restored', text: expect.stringMatching(/peyk resume/) }])
+  await poll(() => listAlerts(ctx)).toMatchObject([{ kind: 'restored', text: expect.stringMatching(/peyk resume/) }])
   await isAtWork(ctx, userId)
   expect(await countWaiting({ store })).toMatchObject({ deliveries: 1, sms: 1, webhookCalls: 2 })
   expect([...received('fcm'), ...received('sms'), ...receiver.received]).toEqual([])
   expect(gate.isOpen()).toBe(false)
 
   expect(await resumeSending(services, { waiting: 'send' })).toEqual({ messages: 0, webhookCalls: 0 })
-  await expect.poll(() => [received('fcm').length, received('sms').length, receiver.received.length]).toEqual([1, 1, 2])
-  await expect.poll(async () => (await getMessage(ctx, { id: push })).states.sent).toBe(1)
-  await expect.poll(() => readFallbacks(ctx, sms)).toMatchObject([{ state: 'sent' }])
+  await poll(() => [received('fcm').length, received('sms').length, receiver.received.length]).toEqual([1, 1, 2])
+  await poll(async () => (await getMessage(ctx, { id: push })).states.sent).toBe(1)
+  await poll(() => readFallbacks(ctx, sms)).toMatchObject([{ state: 'sent' }])
   expect(gate.isOpen()).toBe(true)
   expect(await listAlerts(ctx)).toEqual([])
   expect(await readRestoreHold({ store })).toBeUndefined()
@@ -115,8 +114,8 @@ it.runIf(isThorough)('what waited can be discarded; what came since the restore 
   expect(received('fcm')).toEqual([])
 
   expect(await resumeSending(services, { waiting: 'discard' })).toEqual({ messages: 3, webhookCalls: 2 })
-  await expect.poll(async () => (await getMessage(ctx, { id: fresh.id })).states.sent).toBe(1)
-  await expect.poll(() => receiver.received.map(({ body }) => body.data)).toEqual([{ userId: 'u7' }])
+  await poll(async () => (await getMessage(ctx, { id: fresh.id })).states.sent).toBe(1)
+  await poll(() => receiver.received.map(({ body }) => body.data)).toEqual([{ userId: 'u7' }])
   await isAtWork(ctx, userId)
   expect(received('fcm')).toHaveLength(1)
   expect(received('sms')).toEqual([])
@@ -128,7 +127,7 @@ it.runIf(isThorough)('what waited can be discarded; what came since the restore 
       select m.id, m.cancelled_at is not null as is_cancelled, d.in_inbox, d.reason from deliveries d
       join messages m on m.app_id = d.app_id and m.id = d.message_id
       where m.id = any(${[delivered, waiting]}::uuid[]) order by m.id`)
-  await expect.poll(readInboxes).toEqual([
+  await poll(readInboxes).toEqual([
     { id: delivered, is_cancelled: false, in_inbox: false, reason: null },
     { id: waiting, is_cancelled: true, in_inbox: false, reason: 'cancelled' },
   ])

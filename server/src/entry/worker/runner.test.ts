@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestStore, silentLog, testExternal } from '../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { Logger } from '../../base/log.ts'
 import { openStore, type Store } from '../../base/store/store.ts'
@@ -42,7 +43,7 @@ test('jobs run at the start and again after their time', async () => {
   })
   runner.start()
   runner.start()
-  await expect.poll(() => often).toBeGreaterThan(3)
+  await poll(() => often).toBeGreaterThan(3)
   await runner.stop()
   expect(once).toBe(1)
   const after = often
@@ -78,9 +79,9 @@ test('the jobs of a lane follow one another, those of two lanes do not wait', as
     ],
   })
   runner.start()
-  await expect.poll(() => ran).toEqual(['other'])
+  await poll(() => ran).toEqual(['other'])
   release()
-  await expect.poll(() => ran).toEqual(['other', 'slow', 'next'])
+  await poll(() => ran).toEqual(['other', 'slow', 'next'])
   await runner.stop()
 })
 
@@ -95,7 +96,7 @@ test('a job runs in one process at a time', async () => {
   }
   const runners = [oneLane({ job }, 1), oneLane({ job }, 1), oneLane({ job }, 1, { store: other })]
   for (const runner of runners) runner.start()
-  await expect.poll(() => runs).toBeGreaterThan(20)
+  await poll(() => runs).toBeGreaterThan(20)
   await Promise.all(runners.map((runner) => runner.stop()))
   await other.close()
   expect(most).toBe(1)
@@ -110,8 +111,8 @@ test('a job that fails is logged, tried again, and does not keep the others from
   }
   const runner = oneLane({ failing, other: async () => others++ }, 5, { log, firstRetryMs: 5 })
   runner.start()
-  await expect.poll(() => failures).toBeGreaterThan(1)
-  await expect.poll(() => others).toBeGreaterThan(2)
+  await poll(() => failures).toBeGreaterThan(1)
+  await poll(() => others).toBeGreaterThan(2)
   await runner.stop()
   expect(lines.filter(({ level, msg }) => level === 50 && msg.includes('failing')).length).toBe(failures)
 })
@@ -125,7 +126,7 @@ test('while the database is away a job waits without filling the log', async () 
   }
   const runner = oneLane({ job }, 5, { log, firstRetryMs: 5 })
   runner.start()
-  await expect.poll(() => tries).toBeGreaterThan(3)
+  await poll(() => tries).toBeGreaterThan(3)
   await runner.stop()
   expect(lines.map(({ level }) => level)).toEqual([40])
 })
@@ -136,7 +137,7 @@ test('a store that cannot be reached is waited for', async () => {
   const { log, lines } = collectLog()
   const runner = oneLane({ job: async () => {} }, 1, { log, store: closed })
   runner.start()
-  await expect.poll(() => lines.length).toBe(1)
+  await poll(() => lines.length).toBe(1)
   await runner.stop()
   expect(lines).toMatchObject([{ level: 40 }])
 })
@@ -153,9 +154,9 @@ test('stop waits for the job under way and tells it to end', async () => {
   }
   const runner = oneLane({ job }, 1)
   runner.start()
-  await expect.poll(() => happened).toEqual(['started'])
+  await poll(() => happened).toEqual(['started'])
   const stopped = runner.stop().then(() => happened.push('stopped'))
-  await expect.poll(() => happened).toEqual(['started', 'told to end'])
+  await poll(() => happened).toEqual(['started', 'told to end'])
   await nextTurn()
   release()
   await stopped
@@ -175,10 +176,10 @@ test('a job that is told to hurry while it runs runs again', async () => {
   const releases: (() => void)[] = []
   const runner = oneLane({ job: () => new Promise<void>((resolve) => releases.push(resolve)) }, 3_600_000)
   runner.start()
-  await expect.poll(() => releases.length).toBe(1)
+  await poll(() => releases.length).toBe(1)
   runner.hurry()
   releases[0]?.()
-  await expect.poll(() => releases.length).toBe(2)
+  await poll(() => releases.length).toBe(2)
   releases[1]?.()
   await runner.stop()
 })
@@ -187,8 +188,8 @@ test('jobs run at once when they are told to hurry', async () => {
   const ran: string[] = []
   const runner = oneLane({ first: async () => ran.push('first'), second: async () => ran.push('second') }, 3_600_000)
   runner.start()
-  await expect.poll(() => ran.length).toBe(2)
+  await poll(() => ran.length).toBe(2)
   runner.hurry()
-  await expect.poll(() => ran.toSorted()).toEqual(['first', 'first', 'second', 'second'])
+  await poll(() => ran.toSorted()).toEqual(['first', 'first', 'second', 'second'])
   await runner.stop()
 })

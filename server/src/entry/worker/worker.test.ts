@@ -6,6 +6,7 @@ import {
   silentLog,
   testExternal,
 } from '../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { defaultDurations } from '../../base/durations.ts'
 import { addInstallation, addUser, readCounters } from '../../features/events/events.test-support.ts'
 import { trackEvent } from '../../features/events/track/track-event.ts'
@@ -49,6 +50,6 @@ test('the worker adopts events soon after a login', async () => {
   worker.start()
   const phone = await addInstallation(ctx, 'sara')
   await store.query(sql`insert into event_adoptions values (${ctx.app.id}, ${await addUser(ctx, 'sara')}, ${phone.no})`)
-  await expect.poll(() => readCounters(ctx)).toMatchObject([{ owner: phone.no, key: 'open', count: 1 }])
+  await poll(() => readCounters(ctx)).toMatchObject([{ owner: phone.no, key: 'open', count: 1 }])
   await worker.stop()
 })

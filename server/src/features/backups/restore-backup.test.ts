@@ -6,6 +6,7 @@ import { createTestApp, createTestStore, silentLog } from '../../../../test/help
 import { makePng } from '../../../../test/helpers/images.ts'
 import { findBroken, writeCountedUsage } from '../../../../test/helpers/invariants.ts'
 import { isThorough } from '../../../../test/helpers/runner/effort.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { checkBackup } from '../../base/store/backup/check-backup.ts'
 import { readMigrations, readNumbers, readSchema } from '../../base/store/backup/read-schema.ts'
 import { writeBackup } from '../../base/store/backup/write-backup.ts'
@@ -114,7 +115,7 @@ describe('a backup', () => {
       }
     }
     const writing = Promise.all([1, 2, 3, 4].map(write))
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(50)
+    await poll(() => acknowledged.length).toBeGreaterThan(50)
     const before = [...acknowledged]
     const file = await backUp()
     const atEnd = acknowledged.length

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { checkBackup } from '../../base/store/backup/check-backup.ts'
 import { openStore } from '../../base/store/store.ts'
 import { listAlerts } from '../accounts/alerts/list-alerts.ts'
@@ -112,7 +113,7 @@ it('that are overdue are told, but not by a process that has just started', asyn
 it('are made by the loop, which gives up one that is under way when it stops', async () => {
   const loop = createBackupLoop(services, plan)
   loop.start()
-  await expect.poll(() => listFiles().catch(() => [])).toHaveLength(1)
+  await poll(() => listFiles().catch(() => [])).toHaveLength(1)
   await loop.stop()
   expect(await listAlerts(ctx)).toEqual([])
 
@@ -128,7 +129,7 @@ it('are made by the loop, which gives up one that is under way when it stops', a
   const second = createBackupLoop(services, plan)
   second.start()
   const isWaiting = () => store.query(sql`select 1 from pg_locks where not granted and relation = 'users'::regclass`)
-  await expect.poll(isWaiting).toHaveLength(1)
+  await poll(isWaiting).toHaveLength(1)
   const stopped = second.stop()
   lock.resolve()
   await Promise.all([stopped, holding])

@@ -3,6 +3,7 @@ import type { WebhookEvent } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import type { Context } from '../../base/context.ts'
 import { type Database, openStore } from '../../base/store/store.ts'
 import { forgetInterests, knowInterests, leaveInOutbox, mayInterest } from './outbox.ts'
@@ -50,7 +51,7 @@ test('while nobody is interested there is no statement', async () => {
   const ctx = await createTestApp(store)
   forgetInterests(store)
   expect(mayInterest(store, ctx.app.id, 'user.new')).toBe(true)
-  await expect.poll(() => mayInterest(store, ctx.app.id, 'user.new')).toBe(false)
+  await poll(() => mayInterest(store, ctx.app.id, 'user.new')).toBe(false)
   const database = counting()
   await leaveInOutbox(database, store, [newUser(ctx, 'a')])
   expect(database.count).toBe(0)
@@ -59,13 +60,13 @@ test('while nobody is interested there is no statement', async () => {
 test('a webhook of this process counts at once, one of another process soon', async () => {
   const ctx = await createTestApp(store)
   const other = openStore(store.url, { poolSize: 2 })
-  await expect.poll(() => mayInterest(store, ctx.app.id, 'user.new')).toBe(false)
-  await expect.poll(() => mayInterest(other, ctx.app.id, 'user.new')).toBe(false)
+  await poll(() => mayInterest(store, ctx.app.id, 'user.new')).toBe(false)
+  await poll(() => mayInterest(other, ctx.app.id, 'user.new')).toBe(false)
   await subscribe(ctx, ['user.new'])
   forgetInterests(store)
   expect(mayInterest(store, ctx.app.id, 'user.new')).toBe(true)
-  await expect.poll(() => mayInterest(other, ctx.app.id, 'user.new')).toBe(true)
-  await expect.poll(() => mayInterest(store, ctx.app.id, 'promo.low')).toBe(false)
+  await poll(() => mayInterest(other, ctx.app.id, 'user.new')).toBe(true)
+  await poll(() => mayInterest(store, ctx.app.id, 'promo.low')).toBe(false)
   expect(mayInterest(store, ctx.app.id, 'user.new')).toBe(true)
   await other.drain()
   await other.close()

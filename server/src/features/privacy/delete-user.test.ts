@@ -9,6 +9,7 @@ import {
 } from '../../../../test/helpers/database/test-store.ts'
 import { findBroken } from '../../../../test/helpers/invariants.ts'
 import { effort } from '../../../../test/helpers/runner/effort.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
 import { hashBody, runOnce } from '../../base/idempotency/idempotency.ts'
 import { openStore, type Store } from '../../base/store/store.ts'
@@ -279,7 +280,7 @@ describe('deleting a user while requests are in flight', () => {
         isOver = true
         return answer
       })
-      await expect.poll(() => isOver || looks > 3).toBe(true)
+      await poll(() => isOver || looks > 3).toBe(true)
       expect(isOver).toBe(false)
       await tx.query(sql`
         insert into user_tags (app_id, user_no, tag) values (${ctx.app.id}, ${person.userNos[0]}, 'late')`)

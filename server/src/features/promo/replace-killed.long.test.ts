@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import type { AppIdentity } from '../../base/context.ts'
 import { activeCodes, countRows, replace } from './promo.test-support.ts'
 
@@ -48,10 +49,10 @@ describe('kill -9 during an upload', () => {
     const ctx = await createTestApp(store)
     await replace(ctx, undefined, 'OLD\n')
     const child = startUpload(ctx.app, blocks)
-    await expect.poll(() => countAtWork(statement), { interval: 5 }).toBe(1)
+    await poll(() => countAtWork(statement), { interval: 5 }).toBe(1)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    await expect.poll(() => countAtWork(statement)).toBe(0)
+    await poll(() => countAtWork(statement)).toBe(0)
     expect(await activeCodes(ctx)).toEqual(['OLD'])
     expect(await countRows(ctx, 'promo_sets')).toBe(1)
     expect(await countRows(ctx, 'promo_codes')).toBe(1)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { limits } from '../../base/config.ts'
 import { hashBody, runOnce } from '../../base/idempotency/idempotency.ts'
 import type { Store } from '../../base/store/store.ts'
@@ -31,7 +32,7 @@ test('a receipt is stored after its delivery is locked, as an acknowledgement is
   const { recorded } = await store.transaction(async (tx) => {
     await tx.query(sql`select from deliveries where app_id = ${ctx.app.id} for update`)
     const recorded = recordReceipts({ ...ctx, store: counting }, { installationId: phone.id, receipts })
-    await expect.poll(isWaiting).toBe(true)
+    await poll(isWaiting).toBe(true)
     // Who has locked the delivery stores its receipt without having to wait.
     await tx.query(sql`
       insert into receipts (app_id, message_id, installation_no, kind, happened_at, received_at)

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestToken } from '../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { caller, createTestServer } from '../../../../test/helpers/service/test-server.ts'
 import { registerInstallation } from '../installations/register/register-installation.ts'
 import { localExternal, startReceiver, whileTelling } from './webhooks.test-support.ts'
@@ -19,9 +20,7 @@ test('a back end adds a webhook, tries it, is told, and reads the log', async ()
   expect((await call('POST', `/api/webhooks/${id}/test`)).body).toMatchObject({ isSuccess: true, status: 204 })
   await whileTelling(ctx, async () => {
     await registerInstallation(ctx, { deviceType: 'web', userId: 'sara' })
-    await expect
-      .poll(() => received.map(({ body }) => body.type))
-      .toEqual(['ping', expect.anything(), expect.anything()])
+    await poll(() => received.map(({ body }) => body.type)).toEqual(['ping', expect.anything(), expect.anything()])
   })
   const log = await call('GET', `/api/webhooks/${id}/attempts?limit=2`)
   expect(log.body).toMatchObject({ data: [{ status: 204 }, { status: 204 }], cursor: expect.any(String) })

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { ClientHttp2Session } from 'node:http2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { ask, askHttps, nowSeconds, openSession, signApnsToken, startTestProviders } from '../providers.test-support.ts'
 import type { Providers } from '../start-providers.ts'
 
@@ -164,12 +165,12 @@ describe('a connection', () => {
   it('has one stream before the first 200, and many after it', async () => {
     const line = openSession(providers, providers.apnsUrl)
     const streams = () => line.remoteSettings.maxConcurrentStreams
-    await expect.poll(streams).toBe(1)
+    await poll(streams).toBe(1)
     const path = pathOf(providers.tokens.issue('apns'))
     expect((await ask(line, path, { ...headers, 'apns-topic': 'x' }, body)).status).toBe(400)
     expect(streams()).toBe(1)
     expect((await ask(line, path, headers, body)).status).toBe(200)
-    await expect.poll(streams).toBe(1000)
+    await poll(streams).toBe(1000)
     line.close()
   })
 

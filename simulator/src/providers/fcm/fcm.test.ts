@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { ClientHttp2Session } from 'node:http2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { poll } from '../../../../test/helpers/runner/poll.ts'
 import {
   ask,
   askHttps,
@@ -211,12 +212,10 @@ describe('messages:send', () => {
     const answer = await send({ message }, { authorization: `Bearer ${old}` })
     expect(answer.status).toBe(401)
     expect(JSON.parse(answer.body).error.status).toBe('UNAUTHENTICATED')
-    await expect
-      .poll(async () => {
-        bearer = `Bearer ${await fetchAccessToken(providers)}`
-        return (await send({ message })).status
-      })
-      .toBe(200)
+    await poll(async () => {
+      bearer = `Bearer ${await fetchAccessToken(providers)}`
+      return (await send({ message })).status
+    }).toBe(200)
   })
 
   it('refuses another project and does not know other paths', async () => {

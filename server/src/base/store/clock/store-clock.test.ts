@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { forwardTime } from '../../../features/demo/forward-time.ts'
 import { realTime } from '../../clock.ts'
 import { StoreClock } from './store-clock.ts'
@@ -34,7 +35,7 @@ it('goes on between two looks', async () => {
   const clock = new StoreClock(store, () => new Date())
   await clock.look()
   const first = clock.now().getTime()
-  await expect.poll(() => clock.now().getTime()).toBeGreaterThan(first)
+  await poll(() => clock.now().getTime()).toBeGreaterThan(first)
 })
 
 it('knows the real time, too, when time was put forward', async () => {

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { it, onTestFinished } from 'vitest'
 import { guardProcess } from '../../../../../test/helpers/runner/guard.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import { copyPreparedFolder } from '../../../../../test/helpers/service/prepared-folder.ts'
 
@@ -58,6 +59,6 @@ it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
     const ended = once(npm, 'exit')
     npm.kill(signal)
     await ended
-    await expect.poll(() => [isRunning(service), isRunning(postgres)]).toEqual([false, false])
+    await poll(() => [isRunning(service), isRunning(postgres)]).toEqual([false, false])
   },
 )

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { makeGuardedFolder } from '../../../../../test/helpers/runner/guard.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { createApp } from '../../../features/accounts/apps/create-app.ts'
 import { Service } from './start.test-support.ts'
 
@@ -29,7 +30,7 @@ async function beginMessage(baseUrl: string, token: string) {
   let answer = ''
   socket.on('error', () => undefined).on('data', (chunk) => (answer += chunk))
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  await expect.poll(() => answer).toContain('HTTP/1.1 100')
+  await poll(() => answer).toContain('HTTP/1.1 100')
   onTestFinished(() => void socket.destroy())
   return { finish: () => socket.write(body), answer: () => answer }
 }
@@ -58,9 +59,9 @@ describe('peyk start in production', () => {
     expect(await refused.json()).toMatchObject({ error: { code: 'shutting-down' } })
     const accepted = await fetch(`${baseUrl}/api/messages`, { headers: { 'x-access-token': accessToken } })
     expect([accepted.status, accepted.headers.get('connection')]).toEqual([200, 'close'])
-    await expect.poll(() => isOpen().catch(() => false)).toBe(false)
+    await poll(() => isOpen().catch(() => false)).toBe(false)
     slow.finish()
-    await expect.poll(() => slow.answer()).toContain('HTTP/1.1 200')
+    await poll(() => slow.answer()).toContain('HTTP/1.1 200')
     expect(await service.ended()).toBe(0)
     expect(service.output).toContain('"stopped"')
     expect(await store.query(sql`select 1 from messages`)).toHaveLength(1)

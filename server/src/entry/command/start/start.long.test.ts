@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { copyPreparedFolder } from '../../../../../test/helpers/service/prepared-folder.ts'
 import { makeTestFolder, peyk } from '../peyk-process.test-support.ts'
 import { readDemo, Service } from './start.test-support.ts'
@@ -59,6 +60,6 @@ it('peyk start stays while its database is away, and is ready again when it is b
   const postmaster = Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
   process.kill(postmaster, 'SIGKILL')
   await service.says('PostgreSQL ended unexpectedly')
-  await expect.poll(isReady).toBe(200)
+  await poll(isReady).toBe(200)
   expect(await service.end('SIGTERM')).toBe(0)
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { guardProcess } from '../../../../../test/helpers/runner/guard.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 
 const modulePath = join(import.meta.dirname, 'watch-for-end.ts')
 
@@ -33,7 +34,7 @@ function run(script: string) {
   child.stdout.on('data', (chunk) => (output += chunk))
   return {
     kill: (signal: NodeJS.Signals) => child.kill(signal),
-    says: (text: string) => expect.poll(() => output).toContain(text),
+    says: (text: string) => poll(() => output).toContain(text),
     said: () => output,
     exit: async () => {
       await closed

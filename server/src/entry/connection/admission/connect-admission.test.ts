@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { ConnectAdmission } from './connect-admission.ts'
 
 /** Each notes that it is in, and is answered when `answer` says so. */
@@ -50,7 +51,7 @@ it('lets the next group in when half of those before it have been answered', asy
 it('lets the next in although those before them are not answered at all', async () => {
   const release: (() => void)[] = []
   const { inside, all } = startCrowd(150, () => new Promise((resolve) => release.push(resolve)))
-  await expect.poll(() => inside.length).toBe(150)
+  await poll(() => inside.length).toBe(150)
   for (const each of release) each()
   await all
 })

@@ -7,6 +7,7 @@ import {
 } from '../../../../../test/helpers/connection.ts'
 import { createTestApp, createTestStore, createTestToken } from '../../../../../test/helpers/database/test-store.ts'
 import { registerDevice } from '../../../../../test/helpers/devices.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { caller } from '../../../../../test/helpers/service/test-server.ts'
 
 const store = await createTestStore()
@@ -25,5 +26,5 @@ it('as long as a restore holds everything back, inboxes stay as they are; then t
   await client.publishAsync(`app/${ctx.app.label}/track/step/${device.id}`, '{}', { qos: 1 })
   expect(client.received).toEqual([])
   mayDeliver = true
-  await expect.poll(() => client.received.map(({ body }) => body.id)).toEqual([old, fresh])
+  await poll(() => client.received.map(({ body }) => body.id)).toEqual([old, fresh])
 })

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { fastify } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Csv } from '../panel/panel-route.ts'
 import { sendCsv } from './csv-answer.ts'
@@ -81,6 +82,6 @@ describe('a CSV file', () => {
     onTestFinished(() => void socket.destroy())
     socket.pause()
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    await expect.poll(() => isClosed).toBe(true)
+    await poll(() => isClosed).toBe(true)
   })
 })

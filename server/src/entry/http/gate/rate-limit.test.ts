@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { openTwoProcesses } from '../../../../../test/helpers/database/two-processes.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { busOf } from '../../../base/bus/bus.ts'
 import { RateLimit } from './rate-limit.ts'
 
@@ -17,9 +18,9 @@ it('holds for all processes together', async () => {
   const there = limitOf('together', () => 7, other)
   there.take('a')
   expect(here.take('a', 60)).toBe(40)
-  await expect.poll(() => there.take('a', 0)).toBe(39)
+  await poll(() => there.take('a', 0)).toBe(39)
   expect(there.take('a', 40)).toBe(-1)
-  await expect.poll(() => here.take('a', 0)).toBe(-1)
+  await poll(() => here.take('a', 0)).toBe(-1)
   expect(here.take('b')).toBe(99)
 })
 
@@ -28,7 +29,7 @@ it('begins anew with the next window, which is that of the service', async () =>
   const here = limitOf('windows', () => seconds)
   const there = limitOf('windows', () => seconds, other)
   here.take('a', 60)
-  await expect.poll(() => there.take('a', 0)).toBe(40)
+  await poll(() => there.take('a', 0)).toBe(40)
   expect(there.secondsLeft()).toBe(2)
   seconds = 10
   expect([here.take('a'), there.take('a')]).toEqual([99, 99])

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { followConnections } from './follow-connections.ts'
 
 async function open() {
@@ -22,7 +23,7 @@ async function open() {
 it('waits for a request under way and takes others meanwhile', async () => {
   const { drain, waiting, get } = await open()
   const slow = get('/slow')
-  await expect.poll(() => waiting.length).toBe(1)
+  await poll(() => waiting.length).toBe(1)
   let isDrained = false
   const drained = drain(Number.POSITIVE_INFINITY).then(() => (isDrained = true))
   expect((await get('/quick')).status).toBe(200)
@@ -35,7 +36,7 @@ it('waits for a request under way and takes others meanwhile', async () => {
 it('cuts what is not done in time', async () => {
   const { drain, port, waiting } = await open()
   const socket = connect(port, '127.0.0.1', () => socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'))
-  await expect.poll(() => waiting.length).toBe(1)
+  await poll(() => waiting.length).toBe(1)
   const closed = once(socket, 'close')
   await drain(100)
   await closed
@@ -47,15 +48,15 @@ it('does not wait for connections that are kept open without a request', async (
   await (await get('/quick')).text()
   expect(await countConnections()).toBe(1)
   await drain(Number.POSITIVE_INFINITY)
-  await expect.poll(countConnections).toBe(0)
+  await poll(countConnections).toBe(0)
 })
 
 it('does not wait for connections that nothing was asked on, as browsers open them in advance', async () => {
   const { drain, port, countConnections } = await open()
   const socket = connect(port, '127.0.0.1')
   const closed = once(socket, 'close')
-  await expect.poll(countConnections).toBe(1)
+  await poll(countConnections).toBe(1)
   await drain(Number.POSITIVE_INFINITY)
   await closed
-  await expect.poll(countConnections).toBe(0)
+  await poll(countConnections).toBe(0)
 })

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
 import { roles } from '../../../base/config.ts'
 
@@ -26,5 +27,5 @@ it('/ready stays ready while the disk of the database is full, and says that not
 
   await store.query(sql`drop trigger fill_disk on messages`)
   expect((await call('POST', '/api/push/toUsers', { user: 'somebody', content: 'Hello' })).status).toBe(200)
-  await expect.poll(readReady).toEqual(ready)
+  await poll(readReady).toEqual(ready)
 })

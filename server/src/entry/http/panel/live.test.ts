@@ -6,6 +6,7 @@ import { fastify } from 'fastify'
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp } from '../../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
 import type { Context } from '../../../base/context.ts'
 import { raiseAlert } from '../../../features/accounts/alerts/raise-alert.ts'
@@ -161,6 +162,6 @@ describe('the live stream', () => {
     const asking = get(`${url}/late`, { agent: false }).on('error', () => undefined)
     await left
     asking.destroy()
-    await expect.poll(() => isOver).toBe(true)
+    await poll(() => isOver).toBe(true)
   })
 })

@@ -6,6 +6,7 @@ import { fastify } from 'fastify'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { waitLimitMs } from '../../../../../test/helpers/runner/wait-limit.ts'
 import { limits } from '../../../base/config.ts'
 import { activeCodes, countRows, createCampaign } from '../../../features/promo/promo.test-support.ts'
@@ -189,7 +190,7 @@ describe('a promo file', () => {
     for (let sent = 0; sent < 50; sent++) chunk(block)
     chunk('\r\n--cut--\r\n')
     socket.write('0\r\n\r\n')
-    await expect.poll(received).toContain('Invalid userPush id')
+    await poll(received).toContain('Invalid userPush id')
     expect(received()).toMatch(/^HTTP\/1.1 404 /)
     socket.destroy()
   })
@@ -200,9 +201,9 @@ describe('a promo file', () => {
     const body = `${filePart}A\n!\n\r\n--cut--\r\n`
     const request = head('/global', `Content-Length: ${body.length}\r\n`) + body
     socket.write(request)
-    await expect.poll(() => received().match(/HTTP\/1.1 400 /g)).toHaveLength(1)
+    await poll(() => received().match(/HTTP\/1.1 400 /g)).toHaveLength(1)
     socket.write(request)
-    await expect.poll(() => received().match(/HTTP\/1.1 400 /g)).toHaveLength(2)
+    await poll(() => received().match(/HTTP\/1.1 400 /g)).toHaveLength(2)
     socket.destroy()
   })
 
@@ -215,7 +216,7 @@ describe('a promo file', () => {
     socket.write(head('/global', `Content-Length: ${20 * megabyte.length}\r\n`) + filePart)
     const sent = await sendUntilClosed(socket, 19, megabyte)
     socket.write(megabyte.subarray(filePart.length))
-    await expect.poll(received).toMatch(/^HTTP\/1.1 413 /)
+    await poll(received).toMatch(/^HTTP\/1.1 413 /)
     expect(sent).toBe(19)
     socket.destroy()
 
@@ -254,9 +255,9 @@ describe('a client that goes away', () => {
     await post('/global', form(['file', 'OLD\n', 'codes.csv']))
     const { socket } = await openSocket(port)
     socket.write(head('/global', 'Content-Length: 100000000\r\n') + sent)
-    if (sent.length > 100_000) await expect.poll(countUploads).toBe(1)
+    if (sent.length > 100_000) await poll(countUploads).toBe(1)
     socket.destroy()
-    await expect.poll(countUploads).toBe(0)
+    await poll(countUploads).toBe(0)
     expect(await activeCodes(ctx)).toEqual(['OLD'])
     for (let time = 0; time < 3; time++) {
       expect((await post('/global', form(['file', 'NEW\n', 'codes.csv']))).status).toBe(200)
@@ -344,15 +345,15 @@ describe('many uploads at once', () => {
     const begin = ({ socket }: { socket: Socket }) =>
       socket.write(head('/global', `Content-Length: ${body.length + '\r\n--cut--\r\n'.length}\r\n`) + body)
     sockets.slice(0, 2).forEach(begin)
-    await expect.poll(countUploads).toBe(2)
+    await poll(countUploads).toBe(2)
     sockets.slice(2).forEach(begin)
-    await expect.poll(countRequests).toBe(5)
+    await poll(countRequests).toBe(5)
     expect(await countUploads()).toBe(2)
     sockets[3]?.socket.destroy()
     expect(await countUploads()).toBe(2)
     for (const { socket } of sockets) if (!socket.destroyed) socket.write('\r\n--cut--\r\n')
     for (const { socket, received } of sockets) {
-      if (!socket.destroyed) await expect.poll(received).toMatch(/^HTTP\/1.1 200 /)
+      if (!socket.destroyed) await poll(received).toMatch(/^HTTP\/1.1 200 /)
       socket.destroy()
     }
     expect(await countRows(ctx, 'promo_sets')).toBe(4)

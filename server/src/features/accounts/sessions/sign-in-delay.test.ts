@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openTwoProcesses } from '../../../../../test/helpers/database/two-processes.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { busOf } from '../../../base/bus/bus.ts'
 import type { RequestError } from '../../../base/errors.ts'
 import { SignInDelay } from './sign-in-delay.ts'
@@ -95,8 +96,8 @@ describe('several processes', () => {
       }
     }
     expect([attempt(here), attempt(here), attempt(here)]).toEqual([true, true, true])
-    await expect.poll(() => attempt(there)).toBe(false)
+    await poll(() => attempt(there)).toBe(false)
     there.succeed('192.0.2.1', 'sara@shop.example')
-    await expect.poll(() => attempt(here)).toBe(true)
+    await poll(() => attempt(here)).toBe(true)
   })
 })

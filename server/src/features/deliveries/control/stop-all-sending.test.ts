@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDevices, createDelivery, type TestDevice } from '../../../../../test/helpers/delivery.ts'
 import { waitForStops } from '../../../../../test/helpers/patient-stops.ts'
 import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../../base/context.ts'
 import type { Accepted } from '../../messages/accept/draft-message.ts'
@@ -128,7 +129,7 @@ describe('when all sending is stopped', () => {
     expect((await getMessage(ctx, { id })).count).toBe(1)
     // The clock of a process may be some milliseconds ahead of the database's.
     const isPast = sql`select from messages where app_id = ${ctx.app.id} and id = ${id} and accepted_at < peyk_now()`
-    await expect.poll(() => store.query(isPast)).toHaveLength(1)
+    await poll(() => store.query(isPast)).toHaveLength(1)
     await resumeAllSending(ctx)
     expect((await isDone(id)).reasons).toMatchObject({ expired: 1 })
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import type { Context } from '../../../base/context.ts'
 import { addInstallation } from '../../messages/installation-rows.test-support.ts'
 import { sendToUsers } from '../../messages/send/send-to-users.ts'
@@ -132,7 +133,7 @@ it('a device that says something at the very same moment is not lost, nor is wha
       insert into deliveries (app_id, message_id, installation_no, state, updated_at)
       values (${ctx.app.id}, ${message.id}, ${numbers[0]}, 'shown', ${at})`)
     settling = settle(numbers.map(sent))
-    await expect.poll(isSomebodyWaiting).toBe(true)
+    await poll(isSomebodyWaiting).toBe(true)
   })
   expect(await settling).toEqual({ isOurs: true, areNew: false })
   expect(await readDeliveries(ctx)).toMatchObject([

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createTestApp } from '../../../../../test/helpers/database/test-store.ts'
 import { createDelivery } from '../../../../../test/helpers/delivery.ts'
 import { effort } from '../../../../../test/helpers/runner/effort.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../../base/context.ts'
 import { traceHere } from '../../../base/trace/tracer.test-support.ts'
@@ -320,9 +321,9 @@ test('a gateway that is busy is asked again when it says so, and the SMS is not 
   providers.faults.set('sms', [{ match: { first: 1 }, status: 429, retryAfter: 600 }])
   const id = await sendWithSms(ctx, ['989350000001'])
   await whileSending(ctx, async () => {
-    await expect
-      .poll(() => readFallbacks(ctx, id))
-      .toMatchObject([{ state: 'waiting', detail: expect.stringContaining('429') }])
+    await poll(() => readFallbacks(ctx, id)).toMatchObject([
+      { state: 'waiting', detail: expect.stringContaining('429') },
+    ])
   })
   const [row] = await store.query<{ in_s: number; sent: number }>(sql`
     select extract(epoch from due_at - now())::float8 as in_s, (select sent from sms_days d where d.app_id = f.app_id) as sent
@@ -338,10 +339,8 @@ test('wrong credentials pause SMS of the app; they go on with right ones', async
   await giveSms(ctx, providers, { authToken: 'wrong' })
   const id = await sendWithSms(ctx, ['989350000001', '989350000002'])
   await whileSending(ctx, async () => {
-    await expect.poll(() => listAlerts(ctx)).toMatchObject([{ kind: 'provider-paused', subject: 'sms' }])
-    await expect
-      .poll(async () => (await readFallbacks(ctx, id)).map(({ state }) => state))
-      .toEqual(['waiting', 'waiting'])
+    await poll(() => listAlerts(ctx)).toMatchObject([{ kind: 'provider-paused', subject: 'sms' }])
+    await poll(async () => (await readFallbacks(ctx, id)).map(({ state }) => state)).toEqual(['waiting', 'waiting'])
   })
   await giveSms(ctx, providers)
   await store.query(sql`update sms_fallbacks set due_at = now() where message_id = ${id}`)
@@ -367,8 +366,8 @@ test('a slow gateway of one app does not hold up another', async () => {
   await giveSms(other, providers)
   const quick = await sendWithSms(other, ['989350000002'])
   await whileSending(ctx, async () => {
-    await expect.poll(() => readFallbacks(ctx, slow)).toMatchObject([{ state: 'sending' }])
-    await expect.poll(() => readFallbacks(other, quick)).toMatchObject([{ state: 'sent' }])
+    await poll(() => readFallbacks(ctx, slow)).toMatchObject([{ state: 'sending' }])
+    await poll(() => readFallbacks(other, quick)).toMatchObject([{ state: 'sent' }])
     expect(await readFallbacks(ctx, slow)).toMatchObject([{ state: 'sending' }])
     providers.faults.clear()
   })
@@ -394,11 +393,9 @@ test('a receipt at the moment of the SMS: exactly one of cancelled or sent, many
         for (let turns = messages.length % 12; turns > 0; turns--) await store.query(sql`select 1`)
         await recordReceipts(ctx, { installationId: id, receipts: [receipt] })
       }
-      await expect
-        .poll(() =>
-          store.query(sql`select from sms_fallbacks where app_id = ${ctx.app.id} and state in ('waiting', 'sending')`),
-        )
-        .toEqual([])
+      await poll(() =>
+        store.query(sql`select from sms_fallbacks where app_id = ${ctx.app.id} and state in ('waiting', 'sending')`),
+      ).toEqual([])
     }),
   )
   const rows = (await Promise.all(messages.map((id) => readFallbacks(ctx, id)))).flat()

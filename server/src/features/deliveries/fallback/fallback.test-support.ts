@@ -2,6 +2,7 @@ import type { AnyNotification, Contents } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { Providers } from '../../../../../simulator/src/providers/start-providers.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import type { Context } from '../../../base/context.ts'
 import { readCredentials } from '../../accounts/providers/read-credentials.ts'
 import { setCredentials } from '../../accounts/providers/set-credentials.ts'
@@ -76,9 +77,9 @@ export async function whileSending(ctx: Context, work: () => Promise<unknown>): 
 
 export async function settleAll(ctx: Context, messageId: string): Promise<FallbackRow[]> {
   await whileSending(ctx, () =>
-    expect
-      .poll(async () => (await readFallbacks(ctx, messageId)).map(({ state }) => state))
-      .not.toEqual(expect.arrayContaining([expect.stringMatching(/^(waiting|sending)$/)])),
+    poll(async () => (await readFallbacks(ctx, messageId)).map(({ state }) => state)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(waiting|sending)$/)]),
+    ),
   )
   return readFallbacks(ctx, messageId)
 }

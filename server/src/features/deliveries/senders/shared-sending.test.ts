@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { openTwoProcesses, untilFollowed } from '../../../../../test/helpers/database/two-processes.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import type { Store } from '../../../base/store/store.ts'
 import { RecentAnswers } from './recent-answers.ts'
 import type { Sender } from './sender.ts'
@@ -28,9 +29,9 @@ it('divides the rate among the processes that send', async () => {
   expect([here.sharing.firstRate, there.sharing.firstRate]).toEqual([500, 500])
   here.sharing.renew(key, here.sender)
   expect(here.told.rate).toBe(1_000)
-  await expect.poll(() => there.told.rate).toBe(500)
+  await poll(() => there.told.rate).toBe(500)
   there.sharing.renew(key, there.sender)
-  await expect.poll(() => here.told.rate).toBe(500)
+  await poll(() => here.told.rate).toBe(500)
 })
 
 it('says that it sends only while it has something to send', () => {
@@ -44,7 +45,7 @@ it('has all processes wait when a provider has one wait', async () => {
   const [here, there] = [open(store), open(other)]
   await untilFollowed(store, other)
   here.sharing.tellWait(key, { ms: 7_000, isQuota: false })
-  await expect.poll(() => there.told.waits).toEqual([7_000])
+  await poll(() => there.told.waits).toEqual([7_000])
   expect(here.told.waits).toEqual([])
 })
 
@@ -52,6 +53,6 @@ it('adds up what was said of tokens', async () => {
   const [here, there] = [new RecentAnswers(store), new RecentAnswers(other)]
   await untilFollowed(other)
   here.add('1/fcm', { answered: 100, dead: 30 }, 0)
-  await expect.poll(() => there.add('1/fcm', { answered: 0, dead: 0 }, 0)).toEqual({ answered: 100, dead: 30 })
+  await poll(() => there.add('1/fcm', { answered: 0, dead: 0 }, 0)).toEqual({ answered: 100, dead: 30 })
   expect(there.add('1/fcm', { answered: 50, dead: 1 }, 0)).toEqual({ answered: 150, dead: 31 })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import type { Context } from '../../../base/context.ts'
 import { expectCountersAsModelled } from '../counter-model.test-support.ts'
 import {
@@ -159,7 +160,7 @@ test('an adoption waits for a writer who did not see the login', async () => {
     await trackEvent({ ...ctx, tx }, { userId: 'sara', eventName: 'Open' })
     const phone = await logIn(ctx, 'sara')
     const adoption = adoptUserEvents(job)
-    await expect.poll(waitsForWriters).toBe(true)
+    await poll(waitsForWriters).toBe(true)
     return { phone, adoption }
   })
   await adoption
@@ -194,7 +195,7 @@ test('an adoption is not settled while such a writer has not committed', async (
   const { adoption } = await store.transaction(async (tx) => {
     await writeEvents(tx, [{ draft, userNo, installationNo: null }])
     const adoption = adoptUserEvents(job)
-    await expect.poll(waitsForRow).toBe(true)
+    await poll(waitsForRow).toBe(true)
     return { adoption }
   })
   await adoption
@@ -294,7 +295,7 @@ test.each(['move-events', 'move-counters'])('an event that comes before %s is co
                 isThrough = true
               })
               // It comes through, or has to wait for the adoption.
-              await expect.poll(async () => isThrough || (await isWaiting())).toBe(true)
+              await poll(async () => isThrough || (await isWaiting())).toBe(true)
             }
             return tx.query(statement, name)
           },

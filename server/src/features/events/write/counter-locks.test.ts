@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import type { Context } from '../../../base/context.ts'
 import { hashBody, runOnce } from '../../../base/idempotency/idempotency.ts'
 import { addInstallation } from '../events.test-support.ts'
@@ -39,7 +40,7 @@ it.each([
   const { tracked } = await store.transaction(async (tx) => {
     await tx.query(sql`select from event_days where app_id = ${ctx.app.id} for update`)
     const tracked = track(ctx)
-    await expect.poll(isWaiting).toBe(true)
+    await poll(isWaiting).toBe(true)
     expect(await countFree(ctx, table)).toBe(0)
     return { tracked }
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import type { Role } from '../../../base/config.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { createRoleWatch, takeOverdue } from './watch-roles.ts'
@@ -24,16 +25,16 @@ it('a role that nobody has is an alert in every app until a process has it', asy
   await join(['api', 'index'])
   for (const watch of watches) watch.start()
   const both = ['role-missing connection', 'role-missing worker']
-  await expect.poll(subjects).toEqual([both, both])
+  await poll(subjects).toEqual([both, both])
   const [alert] = (await listAlerts(apps[0] as (typeof apps)[0])).filter(({ subject }) => subject === 'worker')
   expect(alert?.text).toBe(
     'No running process has the role worker: nothing is sent. Start one with PEYK_ROLES=worker, or without PEYK_ROLES.',
   )
   await join(['worker'])
-  await expect.poll(subjects).toEqual([['role-missing connection'], ['role-missing connection']])
+  await poll(subjects).toEqual([['role-missing connection'], ['role-missing connection']])
   // A process of a version that does not store its roles has all of them.
   await join(null)
-  await expect.poll(subjects).toEqual([[], []])
+  await poll(subjects).toEqual([[], []])
 })
 
 it('a restart raises no alert, and one that somebody cleared comes again after an hour', () => {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { lockUsers } from './lock-users.ts'
 
 const store = await createTestStore()
@@ -26,7 +27,7 @@ it('locks users in the order of their numbers, whatever order they are named in'
   const readFree = () =>
     store.query(sql`select user_no from users where app_id = ${app.id} order by user_no for update skip locked`)
   try {
-    await expect.poll(readFree).toEqual([])
+    await poll(readFree).toEqual([])
   } finally {
     end.resolve()
     await Promise.all([holding, locking])

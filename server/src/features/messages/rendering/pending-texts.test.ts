@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import type { Recipient } from '../payloads/compiled-push.ts'
 import { PendingTexts } from './pending-texts.ts'
 
@@ -20,7 +21,7 @@ it('a text that could not be written is logged, and written when it is asked for
     () => Promise.reject(fault),
     () => undefined,
   )
-  await expect.poll(() => logged).toMatchObject([[{ err: fault }, expect.any(String)]])
+  await poll(() => logged).toMatchObject([[{ err: fault }, expect.any(String)]])
   expect(texts.take('key')).toBeUndefined()
   const again = recipient()
   const write = async () => {

@@ -2,6 +2,7 @@ import type { AnyNotification } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import type { RequestError } from '../../../base/errors.ts'
 import { changeApp } from '../../accounts/apps/change-app.ts'
 import { getOwnApp } from '../../accounts/apps/get-own-app.ts'
@@ -108,7 +109,7 @@ describe('the category of sends to groups', () => {
     const { deleting } = await store.transaction(async (tx) => {
       await changeApp({ ...ctx, tx }, { groupCategory: 'orders' })
       const waiting = deleteCategory(ctx, { id: 'orders' }).catch((error: RequestError) => error)
-      await expect.poll(countWaiting).toBeGreaterThan(0)
+      await poll(countWaiting).toBeGreaterThan(0)
       return { deleting: waiting }
     })
     expect(await deleting).toMatchObject({ code: 'in-use' })

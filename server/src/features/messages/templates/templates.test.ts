@@ -2,6 +2,7 @@ import type { TemplateMessage } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { limits } from '../../../base/config.ts'
 import type { RequestError } from '../../../base/errors.ts'
 import { changeApp } from '../../accounts/apps/change-app.ts'
@@ -51,7 +52,7 @@ describe('a template', () => {
     const changed = await ctx.store.transaction(async (tx) => {
       await tx.query(sql`delete from message_templates where app_id = ${ctx.app.id}`)
       const changing = replaceTemplate(ctx, { id, name: 'Order on its way' }).catch((error: RequestError) => error)
-      await expect.poll(waitingForRows).toBeGreaterThan(0)
+      await poll(waitingForRows).toBeGreaterThan(0)
       return { changing }
     })
     expect(await changed.changing).toMatchObject({ code: 'not-found' })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { followUsage } from '../../accounts/quotas/follow-usage.ts'
 import { tallyOf } from '../../accounts/quotas/usage-tally.ts'
 import { writeUsage } from '../../accounts/quotas/write-usage.ts'
@@ -137,7 +138,7 @@ it('is written every few seconds, at the end, and again when it could not be', a
   expect(tally.of(ctx.app.id, 'messages')).toBe(1)
   const following = followUsage(ctx, 5)
   const messages = async () => (await readUsage(ctx, {})).total.messages
-  await expect.poll(messages).toBe(1)
+  await poll(messages).toBe(1)
   await following.stop()
   await sendToUsers(ctx, { user: 'sara', content: 'Hello' })
   await followUsage(ctx, 1e6).stop()

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { OutwardContext } from '../../../base/context.ts'
 import { traceHere } from '../../../base/trace/tracer.test-support.ts'
@@ -40,8 +41,8 @@ test('a receiver is told once, signed, in order', async () => {
   const { id, secret } = await addWebhook(ctx, url)
   await emitUsers(ctx, 3)
   await whileTelling(ctx, async () => {
-    await expect.poll(() => received.length).toBe(3)
-    await expect.poll(() => leftOver(id)).toEqual([])
+    await poll(() => received.length).toBe(3)
+    await poll(() => leftOver(id)).toEqual([])
   })
   expect(received.map(({ body }) => body.data.userId).toSorted()).toEqual(['u0', 'u1', 'u2'])
   const [{ headers, text, body }] = received as [(typeof received)[0]]
@@ -74,7 +75,7 @@ test('every webhook that wants to know is told, and no other', async () => {
   await addWebhook(await createTestApp(store, { external: localExternal }), foreign.url)
   await emitUsers(ctx, 2)
   await whileTelling(ctx, async () => {
-    await expect.poll(() => [first.received.length, second.received.length]).toEqual([2, 2])
+    await poll(() => [first.received.length, second.received.length]).toEqual([2, 2])
   })
   expect([other.received, foreign.received]).toEqual([[], []])
 })
@@ -86,7 +87,7 @@ test('a failure is tried again later, under the same id', async () => {
   const { id } = await addWebhook(ctx, url)
   await emitUsers(ctx, 1)
   await whileTelling(ctx, async () => {
-    await expect.poll(() => readCalls(id)).toMatchObject([{ state: 'waiting', attempts: 1 }])
+    await poll(() => readCalls(id)).toMatchObject([{ state: 'waiting', attempts: 1 }])
     const [call] = await readCalls(id)
     expect(call?.in_s).toBeGreaterThan(2)
     expect(await getWebhook(ctx, { id })).toMatchObject({
@@ -96,7 +97,7 @@ test('a failure is tried again later, under the same id', async () => {
     })
     expect(received).toHaveLength(1)
     await makeDue(id)
-    await expect.poll(() => leftOver(id)).toEqual([])
+    await poll(() => leftOver(id)).toEqual([])
   })
   expect(received[0]?.body).toEqual(received[1]?.body)
   expect(await getWebhook(ctx, { id })).toEqual(expect.not.objectContaining({ failingSince: expect.anything() }))
@@ -110,7 +111,7 @@ test('Retry-After is honoured', async () => {
   const { url } = await startReceiver((_, response) => response.writeHead(503, { 'retry-after': '600' }).end())
   const { id } = await addWebhook(ctx, url)
   await emitUsers(ctx, 1)
-  await whileTelling(ctx, () => expect.poll(() => readCalls(id)).toMatchObject([{ attempts: 1 }]))
+  await whileTelling(ctx, () => poll(() => readCalls(id)).toMatchObject([{ attempts: 1 }]))
   expect((await readCalls(id))[0]?.in_s).toBeGreaterThan(590)
 })
 
@@ -119,7 +120,7 @@ test('a redirect is a failure and is not followed', async () => {
   const { url } = await startReceiver((_, response) => response.writeHead(307, { location: target.url }).end())
   const { id } = await addWebhook(ctx, url)
   await emitUsers(ctx, 1)
-  await whileTelling(ctx, () => expect.poll(() => readCalls(id)).toMatchObject([{ attempts: 1, state: 'waiting' }]))
+  await whileTelling(ctx, () => poll(() => readCalls(id)).toMatchObject([{ attempts: 1, state: 'waiting' }]))
   expect(await attempts(id)).toMatchObject([{ status: 307, detail: expect.stringContaining('not followed') }])
   expect(target.received).toEqual([])
 })
@@ -135,8 +136,8 @@ test('a receiver that hangs, closes or is not there fails without holding up ano
   await whileTelling(
     ctx,
     async () => {
-      await expect.poll(() => healthy.received.length).toBe(40)
-      for (const { id } of bad) await expect.poll(() => attempts(id)).not.toEqual([])
+      await poll(() => healthy.received.length).toBe(40)
+      for (const { id } of bad) await poll(() => attempts(id)).not.toEqual([])
     },
     { timeoutMs: 1_000 },
   )
@@ -158,7 +159,7 @@ test('an endless answer is cut off and its status counts', async () => {
   })
   const { id } = await addWebhook(ctx, url)
   await emitUsers(ctx, 1)
-  await whileTelling(ctx, () => expect.poll(() => leftOver(id)).toEqual([]))
+  await whileTelling(ctx, () => poll(() => leftOver(id)).toEqual([]))
   expect(received).toHaveLength(1)
 })
 
@@ -168,7 +169,7 @@ test('a receiver that answers nonsense is a failure', async () => {
   const { port } = server.address() as AddressInfo
   const { id } = await addWebhook(ctx, `http://127.0.0.1:${port}/`)
   await emitUsers(ctx, 1)
-  await whileTelling(ctx, () => expect.poll(() => readCalls(id)).toMatchObject([{ attempts: 1, state: 'waiting' }]))
+  await whileTelling(ctx, () => poll(() => readCalls(id)).toMatchObject([{ attempts: 1, state: 'waiting' }]))
   expect((await attempts(id))[0]?.detail).not.toContain('SSH')
   server.close()
 })
@@ -186,7 +187,7 @@ test('at most eight calls of one webhook are under way, no more', async () => {
   await addWebhook(ctx, url)
   await emitUsers(ctx, 30)
   await whileTelling(ctx, async () => {
-    await expect.poll(() => release.length).toBe(8)
+    await poll(() => release.length).toBe(8)
     await until(
       () => {
         release.shift()?.()
@@ -209,7 +210,7 @@ test('a call whose holder was killed is made again, and the holder who wakes is 
     await takeCalls(store, { holder: crypto.randomUUID(), leaseMs: 20_000, inFlight: [], perWebhook: 8, room: 10 }),
   ).toEqual([])
   await makeDue(id)
-  await whileTelling(ctx, () => expect.poll(() => leftOver(id)).toEqual([]))
+  await whileTelling(ctx, () => poll(() => leftOver(id)).toEqual([]))
   expect(received).toHaveLength(1)
   await settleCalls(ctx, holder, [
     {
@@ -235,7 +236,7 @@ test('several processes share the calls: each is made once', async () => {
   await emitUsers(ctx, 200)
   await whileTelling(ctx, () =>
     whileTelling(ctx, async () => {
-      await expect.poll(() => received.length).toBe(200)
+      await poll(() => received.length).toBe(200)
     }),
   )
   expect(new Set(received.map(({ body }) => body.id)).size).toBe(200)
@@ -246,12 +247,12 @@ test('after a day of failures a call is given up, the webhook disabled and an al
   const { url, received } = await startReceiver((_, response) => response.writeHead(status).end())
   const { id } = await addWebhook(ctx, url)
   await emitUsers(ctx, 2)
-  await whileTelling(ctx, () => expect.poll(() => readCalls(id)).toMatchObject([{ attempts: 1 }, { attempts: 1 }]))
+  await whileTelling(ctx, () => poll(() => readCalls(id)).toMatchObject([{ attempts: 1 }, { attempts: 1 }]))
   await store.query(sql`update webhooks set failing_since = now() - interval '25 hours' where webhook_id = ${id}`)
   await store.query(sql`
     update webhook_calls set created_at = now() - interval '25 hours', attempts = 20, available_at = now()
     where webhook_id = ${id} and call_no = (select min(call_no) from webhook_calls where webhook_id = ${id})`)
-  await whileTelling(ctx, () => expect.poll(() => getWebhook(ctx, { id })).toMatchObject({ isEnabled: false }))
+  await whileTelling(ctx, () => poll(() => getWebhook(ctx, { id })).toMatchObject({ isEnabled: false }))
   expect(await getWebhook(ctx, { id })).toMatchObject({ disabledReason: expect.any(String), waiting: 1 })
   expect(await readCalls(id)).toMatchObject([{ state: 'failed' }, { state: 'waiting' }])
   const alerts = async () => (await listAlerts(ctx)).filter(({ kind }) => kind === 'webhook-disabled')
@@ -262,7 +263,7 @@ test('after a day of failures a call is given up, the webhook disabled and an al
   status = 200
   const before = received.length
   expect(await enableWebhook(ctx, { id })).toMatchObject({ isEnabled: true })
-  await whileTelling(ctx, () => expect.poll(() => leftOver(id)).toEqual([]))
+  await whileTelling(ctx, () => poll(() => leftOver(id)).toEqual([]))
   expect(received.length).toBe(before + 1)
   expect(await alerts()).toEqual([])
 })
@@ -272,7 +273,7 @@ test('a webhook that may not be called any more is not called', async () => {
   const { id } = await addWebhook(ctx, url)
   await emitUsers(ctx, 1)
   const production = { ...ctx, external: { ...localExternal, webhooksMayBeLocal: false } }
-  await whileTelling(production, () => expect.poll(() => readCalls(id)).toMatchObject([{ attempts: 1 }]))
+  await whileTelling(production, () => poll(() => readCalls(id)).toMatchObject([{ attempts: 1 }]))
   expect(received).toEqual([])
   expect(await attempts(id)).toMatchObject([
     { detail: expect.stringContaining('not called: the URL must begin with https') },
@@ -284,7 +285,7 @@ test('a call is traced: whom it went to and what came back, but not by which pat
   const { url } = await startReceiver()
   const { id } = await addWebhook(ctx, `${url}/a-secret-path`)
   await emitUsers(ctx, 1)
-  await whileTelling(ctx, () => expect.poll(() => leftOver(id)).toEqual([]))
+  await whileTelling(ctx, () => poll(() => leftOver(id)).toEqual([]))
   const calls = ended.filter(({ name }) => name === 'call webhook')
   expect(calls.map(({ attributes }) => Object.fromEntries(attributes))).toEqual([
     {

@@ -4,6 +4,7 @@ import { createTestStore } from '../../../../../../test/helpers/database/test-st
 import { registerDevice } from '../../../../../../test/helpers/devices.ts'
 import { isThorough } from '../../../../../../test/helpers/runner/effort.ts'
 import { makeGuardedFolder } from '../../../../../../test/helpers/runner/guard.ts'
+import { poll } from '../../../../../../test/helpers/runner/poll.ts'
 import { caller } from '../../../../../../test/helpers/service/test-server.ts'
 import { createApp } from '../../../../features/accounts/apps/create-app.ts'
 import { Service } from '../start.test-support.ts'
@@ -31,7 +32,7 @@ it.runIf(isThorough)(
     const options = { clientId: clientIdOf({ app }, device), key: clientKey }
     const first = await connectClient(mqttUrl, options)
     const second = await connectClient(mqttUrl, options)
-    await expect.poll(() => first.connected).toBe(false)
+    await poll(() => first.connected).toBe(false)
     expect(second.connected).toBe(true)
 
     expect(await service.end('SIGTERM')).toBe(0)

@@ -3,6 +3,7 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestStore, silentLog } from '../../../../../../test/helpers/database/test-store.ts'
+import { poll } from '../../../../../../test/helpers/runner/poll.ts'
 import { createSecretBox } from '../../../../base/secrets/secret-box.ts'
 import type { ApnsCredentials } from '../../../accounts/credential-formats/apns.ts'
 import { type ApnsTokens, openApnsTokens } from './apns-tokens.ts'
@@ -110,7 +111,7 @@ describe('the tokens of APNs', () => {
     expect(await tokenOf(tokens)).toBe(token)
     vi.advanceTimersByTime(41 * 60_000)
     expect(await tokenOf(tokens)).toBe(token)
-    await vi.waitFor(async () => expect(await tokenOf(tokens)).not.toBe(token), { timeout: 60_000 })
+    await poll(() => tokenOf(tokens)).not.toBe(token)
   })
 
   it('are used while the store is away, as long as Apple takes them', async () => {
@@ -123,9 +124,7 @@ describe('the tokens of APNs', () => {
     vi.advanceTimersByTime(57 * 60_000)
     expect(await tokenOf(tokens)).toBe(token)
     vi.advanceTimersByTime(2 * 60_000)
-    await vi.waitFor(async () => expect(await tokens.get(credentials)).toMatchObject({ kind: 'later' }), {
-      timeout: 60_000,
-    })
+    await poll(() => tokens.get(credentials)).toMatchObject({ kind: 'later' })
   })
 
   it('wait while the store is away, and never throw', async () => {

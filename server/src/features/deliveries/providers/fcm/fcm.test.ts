@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { poll } from '../../../../../../test/helpers/runner/poll.ts'
 import { readFcmCredentials } from '../../../accounts/credential-formats/fcm.ts'
 import { createOpener, optionsFor, pushTo, rule, startSimulated } from '../simulated.test-support.ts'
 import { openFcm } from './fcm.ts'
@@ -144,7 +145,7 @@ describe('the access token of FCM', () => {
     expect(await send()).toEqual(['accepted', first])
     google.faults.clear()
     vi.advanceTimersByTime(31_000)
-    await vi.waitFor(async () => expect((await send())[1]).not.toBe(first), { timeout: 60_000 })
+    await poll(async () => (await send())[1]).not.toBe(first)
     google.faults.set('oauth', [{ status: 500 }])
     vi.advanceTimersByTime(61 * 60_000)
     expect((await send())[0]).toBe('later')
