@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { timeOrderedId } from '../../server/src/base/ids.ts'
 import { takeCodes } from '../../server/src/features/promo/take-codes.ts'
+import { story } from '../helpers/runner/story.ts'
 import { type Answer, createTestServer } from '../helpers/service/test-server.ts'
 
 const { call, baseUrl, token, ctx } = await createTestServer()
@@ -28,7 +29,11 @@ const take = (trackId: string | undefined, userNo: number) =>
     return codes.get(userNo)
   })
 
+const addCampaign = (trackId: string) => call('POST', '/api/campaigns', { trackId })
+
 describe('POST /api/containers/updatePromoCodes/:trackId [spec 4.9]', () => {
+  beforeAll(() => addCampaign('spring'))
+
   it('answers 404 for a trackId that matches no campaign, as the specification shows', async () => {
     const { status, body } = await upload('updatePromoCodes/unknown', 'A-1\n')
     expect(status).toBe(404)
@@ -36,7 +41,6 @@ describe('POST /api/containers/updatePromoCodes/:trackId [spec 4.9]', () => {
   })
 
   it('replaces the set as soon as it answers', async () => {
-    await call('POST', '/api/campaigns', { trackId: 'spring' })
     const first = await upload('updatePromoCodes/spring', '\ufeffOLD-1\r\nOLD-2\r\n\r\nOLD-2\r\n')
     expect(first.status).toBe(200)
     expect(first.body).toMatchObject({ promoSetId: expect.any(String), totalRows: 3, duplicates: 1 })
@@ -48,10 +52,12 @@ describe('POST /api/containers/updatePromoCodes/:trackId [spec 4.9]', () => {
   })
 
   it('keeps the old set when a line is no code, and names the lines', async () => {
-    const { status, body } = await upload('updatePromoCodes/spring', 'GOOD-1\nnot a code\nGOOD-2\n"quoted"\n')
+    await addCampaign('summer')
+    await upload('updatePromoCodes/summer', 'KEPT-1')
+    const { status, body } = await upload('updatePromoCodes/summer', 'GOOD-1\nnot a code\nGOOD-2\n"quoted"\n')
     expect(status).toBe(400)
     expect(body.error.details.lines).toEqual([2, 4])
-    expect(await take('spring', 3)).toBe('NEW-2')
+    expect(await take('summer', 3)).toBe('KEPT-1')
   })
 
   it.each([
@@ -67,11 +73,12 @@ describe('POST /api/containers/updatePromoCodes/:trackId [spec 4.9]', () => {
   })
 })
 
-describe('POST /api/containers/updateGlobalPromoCodes [spec 4.10]', () => {
+story('POST /api/containers/updateGlobalPromoCodes [spec 4.10]', () => {
   it('answers with the app id, and serves campaigns that have no codes left', async () => {
     const { body } = await upload('updateGlobalPromoCodes', 'GLOBAL-1\nGLOBAL-2\n')
     expect(body).toMatchObject({ promoSetId: ctx.app.label, totalRows: 2 })
-    expect(await take('spring', 4)).toBe('GLOBAL-1')
+    await addCampaign('winter')
+    expect(await take('winter', 4)).toBe('GLOBAL-1')
     expect(await take(undefined, 5)).toBe('GLOBAL-2')
     expect(await take(undefined, 6)).toBeUndefined()
   })
@@ -86,9 +93,9 @@ describe('POST /api/containers/updateGlobalPromoCodes [spec 4.10]', () => {
 
 describe('uploads, further than the specification', () => {
   const campaign = (query: string) => `updatePromoCodes/autumn${query}`
+  beforeAll(() => addCampaign('autumn'))
 
   it('add to what is there with mode=add', async () => {
-    await call('POST', '/api/campaigns', { trackId: 'autumn' })
     const first = await upload(campaign('?mode=replace'), 'B-1\nB-2\n')
     expect(first.body).toEqual({ promoSetId: expect.any(String), totalRows: 2, duplicates: 0, alreadyUsed: 0 })
     const second = await upload(campaign('?mode=add'), 'A-1\nB-1\n')

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { until } from '../../../../test/helpers/runner/until.ts'
 import { notifyInbox, onInbox } from '../../features/deliveries/inbox/inbox-notifier.ts'
@@ -23,6 +23,9 @@ const listening = () =>
     (isOpen) => isOpen,
   )
 await listening()
+beforeEach(() => {
+  heard.length = 0
+})
 
 it('brings what one process tells to the others, in order and whole, never to itself', async () => {
   const large = { text: 'پیک 🕊 '.repeat(20_000), quote: '"\\' }
@@ -39,7 +42,6 @@ it('brings what one process tells to the others, in order and whole, never to it
 })
 
 it('says when what it was told has gone out, also when it could not', async () => {
-  heard.length = 0
   await busOf(store).tell('news', 'out')
   await until(
     () => heard.length,
@@ -52,7 +54,6 @@ it('says when what it was told has gone out, also when it could not', async () =
 })
 
 it('lets nobody in who says what is no message', async () => {
-  heard.length = 0
   for (const text of ['', 'x', 'a 1 0 1 {', 'a 1 0 1 7', 'a 2 0 99999 {}'])
     await store.query(sql`select pg_notify('peyk', ${text})`)
   busOf(store).tell('news', 'after')
@@ -64,7 +65,6 @@ it('lets nobody in who says what is no message', async () => {
 })
 
 it('listens again after its connection was lost, and holds its lock as long as it lives', async () => {
-  heard.length = 0
   const isHeld = async () => {
     const [row] = await store.query<{ is_free: boolean }>(
       sql`select pg_try_advisory_xact_lock(${lockOf(busOf(other).id)}) as is_free`,

@@ -79,15 +79,18 @@ describe('the generic gateway', () => {
 
   it('takes JSON, a form, and a query', async () => {
     const { apiKey } = providers.credentials.sms.generic
+    const thrice = { ...sms, reference: 'm8' }
     const answers = [
-      await fetch(url(), { method: 'POST', headers: json(), body: JSON.stringify(sms) }),
-      await fetch(url(), { method: 'POST', headers: withKey(), body: new URLSearchParams(sms) }),
-      await fetch(`${url()}?${new URLSearchParams({ ...sms, apiKey })}`),
+      await fetch(url(), { method: 'POST', headers: json(), body: JSON.stringify(thrice) }),
+      await fetch(url(), { method: 'POST', headers: withKey(), body: new URLSearchParams(thrice) }),
+      await fetch(`${url()}?${new URLSearchParams({ ...thrice, apiKey })}`),
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await answers[0]?.json()).toMatchObject({ status: 'ok', id: expect.any(String) })
-    expect(providers.record.list({ messageId: 'm7' }).map(({ payload }) => payload)).toMatchObject([sms, sms, sms])
-    expect(providers.record.listDuplicates()).toMatchObject([{ messageId: 'm7', token: sms.to, received: 3, taken: 3 }])
+    const recorded = providers.record.list({ messageId: 'm8' }).map(({ payload }) => payload)
+    expect(recorded).toMatchObject([thrice, thrice, thrice])
+    const duplicates = providers.record.listDuplicates().filter(({ messageId }) => messageId === 'm8')
+    expect(duplicates).toMatchObject([{ token: sms.to, received: 3, taken: 3 }])
   })
 
   it.each<[number, object]>([

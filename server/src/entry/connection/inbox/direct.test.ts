@@ -1,6 +1,6 @@
 import type { IPublishPacket } from 'mqtt-packet'
 import sql from 'sql-template-tag'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   clientIdOf,
   connectRaw,
@@ -15,7 +15,7 @@ import { defaultDurations } from '../../../base/durations.ts'
 import { createDispatcher } from '../../../features/deliveries/dispatch/dispatcher.ts'
 import { sendByQuery } from '../../../features/messages/send/send-by-query.ts'
 import { sendToUsers } from '../../../features/messages/send/send-to-users.ts'
-import { mayInterest } from '../../../features/outbox/outbox.ts'
+import { forgetInterests, mayInterest } from '../../../features/outbox/outbox.ts'
 import { recordReceipts } from '../../../features/receipts/record-receipts.ts'
 
 /** Messages that go to connected clients before anything is stored of their deliveries. */
@@ -209,6 +209,10 @@ describe('a message to a connected client', () => {
 
   it('is told to a webhook that wants to know', async () => {
     const phone = await openPhone()
+    onTestFinished(async () => {
+      await store.query(sql`delete from webhooks where app_id = ${ctx.app.id}`)
+      forgetInterests(store)
+    })
     await listenTo(ctx, ['message.delivered'])
     const id = await send(phone)
     acknowledge(phone, await arrivalOf(phone, id))

@@ -5,9 +5,9 @@ import { until } from '../../../../../test/helpers/runner/until.ts'
 import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
 import { trackEvent } from '../../../features/events/track/track-event.ts'
 
-const { baseUrl, ctx, token, clientKey, server } = await createTestServer({
-  env: { PEYK_TEST_DURATIONS: JSON.stringify({ streamLagMs: 1, heartbeatMs: 50 }) },
-})
+const options = { env: { PEYK_TEST_DURATIONS: JSON.stringify({ streamLagMs: 1, heartbeatMs: 50 }) } }
+const { baseUrl, ctx, token, clientKey } = await createTestServer(options)
+const stopping = await createTestServer(options)
 
 const ask = (query: string, accessToken = token) =>
   fetch(`${baseUrl}/api/stream?${query}`, { headers: { 'x-access-token': accessToken } })
@@ -19,8 +19,10 @@ test('lines are NDJSON, for tokens that may read', async () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
     const lines = (await response.text()).trimEnd().split('\n')
-    const types = lines.map((line) => JSON.parse(line).type)
-    expect(types.filter((type) => type !== 'heartbeat')).toEqual(['event', 'end'])
+    const parts = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ type, userId }) => type === 'end' || userId === 'sara')
+    expect(parts.map(({ type }) => type)).toEqual(['event', 'end'])
   }
   for (const refused of [clientKey, await createTestToken(ctx, ['events', 'push'])])
     expect((await ask('from=0', refused)).status).toBe(403)
@@ -71,7 +73,8 @@ function openOne(): Promise<() => void> {
 }
 
 test('a stop of the service ends it properly', async () => {
-  const response = await ask('follow=true')
+  const { baseUrl: url, token: key, server } = stopping
+  const response = await fetch(`${url}/api/stream?follow=true`, { headers: { 'x-access-token': key } })
   const [text] = await Promise.all([response.text(), server.close()])
   expect(JSON.parse(text.trimEnd().split('\n').at(-1) as string)).toMatchObject({ type: 'end' })
 })

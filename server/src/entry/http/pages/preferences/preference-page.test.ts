@@ -13,12 +13,21 @@ await createCategory(ctx, {
 })
 await createCategory(ctx, { id: 'tips', name: { en: 'Tips' } })
 const userId = 'sara'
-const { body } = await call('GET', `/api/users/${userId}/preferences`)
-const link = body.url as string
-const wants = () => getPreferences(ctx, { userId })
+const link = await linkOf(userId)
 
-const post = (form: Record<string, string> | [string, string][]) =>
-  fetch(link, { method: 'POST', body: new URLSearchParams(form) })
+async function linkOf(user: string): Promise<string> {
+  return (await call('GET', `/api/users/${user}/preferences`)).body.url
+}
+
+/** What a user chooses on their page, and what is stored of it. */
+async function openChoice(user: string) {
+  const url = await linkOf(user)
+  return {
+    wants: () => getPreferences(ctx, { userId: user }),
+    post: (form: Record<string, string> | [string, string][]) =>
+      fetch(url, { method: 'POST', body: new URLSearchParams(form) }),
+  }
+}
 
 describe('the page of preferences', () => {
   it('is reached by a link that tells nobody whose it is, and changes nothing by being opened', async () => {
@@ -36,10 +45,11 @@ describe('the page of preferences', () => {
     expect(html).toContain('News &#60;b&#62;&#38; more&#60;/b&#62;')
     expect(html).toContain('Once a week.')
     expect(html.match(/ checked/g)).toHaveLength(3)
-    expect(await wants()).toEqual({ all: true, categories: { news: true, tips: true } })
+    expect(await getPreferences(ctx, { userId })).toEqual({ all: true, categories: { news: true, tips: true } })
   })
 
   it('keeps what is chosen there', async () => {
+    const { post, wants } = await openChoice('omid')
     const saved = await post({ all: 'true', wanted: 'tips' })
     expect(saved.status).toBe(200)
     expect(await saved.text()).toContain('Your choice was saved.')
@@ -53,16 +63,18 @@ describe('the page of preferences', () => {
   })
 
   it('takes a refusal by one click', async () => {
+    const { post, wants } = await openChoice('parisa')
     await post({ all: 'true', wanted: 'news' })
     expect((await post({ 'List-Unsubscribe': 'One-Click' })).status).toBe(200)
     expect(await wants()).toEqual({ all: false, categories: { news: true, tips: false } })
   })
 
   it('accepts forms of up to 16 KiB, and nothing else', async () => {
-    const send = (bytes: number, type = 'application/x-www-form-urlencoded', at = link) =>
+    const own = await linkOf('reza')
+    const send = (bytes: number, type = 'application/x-www-form-urlencoded', at = own) =>
       fetch(at, { method: 'POST', headers: { 'content-type': type }, body: `all=true&x=${'x'.repeat(bytes - 11)}` })
     expect((await send(16_384)).status).toBe(200)
-    for (const at of [link, `${baseUrl}/preferences/none`]) {
+    for (const at of [own, `${baseUrl}/preferences/none`]) {
       const refused = await send(16_385, undefined, at)
       expect([refused.status, ((await refused.json()) as { error: { code: string } }).error.code]).toEqual([
         413,
