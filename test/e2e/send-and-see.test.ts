@@ -1,11 +1,12 @@
 import type { PhoneView } from '@peyk/simulator'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { isThorough } from '../helpers/runner/effort.ts'
 import { poll } from '../helpers/runner/poll.ts'
+import { story } from '../helpers/runner/story.ts'
 import { prepareService } from '../helpers/service/prepared-folder.ts'
 import { caller } from '../helpers/service/test-server.ts'
 
-/** One story, told in order: the service as `npm start` runs it, and what the demo's phones make of what is sent. */
+/** The service as `npm start` runs it, and what the demo's phones make of what is sent. */
 const service = await prepareService('peyk-e2e-')
 await service.start({ PEYK_MODE: 'development' })
 
@@ -46,10 +47,10 @@ const whoCanBeReached = async () => {
   return reached.flat()
 }
 
-describe('a message to a user of the demo', () => {
+story('the phones of the demo', () => {
   let sent: { id: string; count: number }
 
-  it('is shown by the Android phone, the iPhone, the browser and the phone without Google services', async () => {
+  it('a message is shown by the Android phone, the iPhone, the browser and the phone without Google services', async () => {
     const actions = [{ id: 'track', title: 'Where is it?', url: 'https://example.com/42' }]
     await poll(whoCanBeReached).toEqual(everyPhone)
     sent = await send({ content: 'On its way', notification: { title: 'Order 42', actions } })
@@ -62,7 +63,7 @@ describe('a message to a user of the demo', () => {
     await poll(async () => (await readMessage(sent.id)).states).toMatchObject({ queued: 0, sent: sent.count, shown: 4 })
   })
 
-  it('moves its counts when it is tapped, answered and dismissed', async () => {
+  it('a message moves its counts when it is tapped, answered and dismissed', async () => {
     await touch('fcm', 'tap', { messageId: sent.id })
     await touch('apns', 'action', { messageId: sent.id, actionId: 'track' })
     await touch('webpush', 'dismiss', { messageId: sent.id })
@@ -71,40 +72,38 @@ describe('a message to a user of the demo', () => {
     expect((await readMessage(sent.id)).actions).toEqual({ track: 1 })
   })
 
-  it('has a story that can be read', async () => {
+  it('a message has a story that can be read', async () => {
     const { installationId } = await getPhone('fcm')
     const { installations } = await explain(sent.id)
-    const story = installations.find((one: { installationId: string }) => one.installationId === installationId)
-    expect(story).toMatchObject({ deviceType: 'android', state: 'opened' })
-    expect(story.story.map(({ kind }: { kind: string }) => kind)).toEqual(
+    const explained = installations.find((one: { installationId: string }) => one.installationId === installationId)
+    expect(explained).toMatchObject({ deviceType: 'android', state: 'opened' })
+    expect(explained.story.map(({ kind }: { kind: string }) => kind)).toEqual(
       expect.arrayContaining(['accepted', 'path', 'sent']),
     )
   })
-})
 
-it('a message in several languages is shown by each phone in its own', async () => {
-  const speaks = { fcm: 'fa-IR', apns: 'de_AT', webpush: 'tr', none: 'fa' }
-  for (const [provider, language] of Object.entries(speaks)) {
-    const { installationId } = await getPhone(provider)
-    const { status } = await asClient('PUT', `/api/installations/${installationId}`, { language })
-    expect(status).toBe(200)
-  }
-  const contents = { fa: { notification: { title: 'حراج' } }, de: { notification: { title: 'Ausverkauf' } } }
-  const { id } = await send({ content: 'Hello', notification: { title: 'Sale' }, contents })
-  await poll(() => whoShows(id)).toEqual(everyPhone)
-  const phones = await listPhones()
-  const titles = phones.map(({ notifications }) => notifications.find(({ messageId }) => messageId === id)?.title)
-  expect(titles).toEqual(['حراج', 'Ausverkauf', 'Sale', 'حراج'])
-  await poll(async () => {
-    const { data } = (await call('GET', `/api/messages/${id}/deliveries`)).body
-    const deliveryOf = (wanted: string | null) =>
-      data.find(({ installationId }: { installationId: string }) => installationId === wanted)
-    return phones.map(({ installationId }) => deliveryOf(installationId)?.language)
-  }).toEqual(['fa', 'de', 'default', 'fa'])
-})
+  it('a message in several languages is shown by each phone in its own', async () => {
+    const speaks = { fcm: 'fa-IR', apns: 'de_AT', webpush: 'tr', none: 'fa' }
+    for (const [provider, language] of Object.entries(speaks)) {
+      const { installationId } = await getPhone(provider)
+      const { status } = await asClient('PUT', `/api/installations/${installationId}`, { language })
+      expect(status).toBe(200)
+    }
+    const contents = { fa: { notification: { title: 'حراج' } }, de: { notification: { title: 'Ausverkauf' } } }
+    const { id } = await send({ content: 'Hello', notification: { title: 'Sale' }, contents })
+    await poll(() => whoShows(id)).toEqual(everyPhone)
+    const phones = await listPhones()
+    const titles = phones.map(({ notifications }) => notifications.find(({ messageId }) => messageId === id)?.title)
+    expect(titles).toEqual(['حراج', 'Ausverkauf', 'Sale', 'حراج'])
+    await poll(async () => {
+      const { data } = (await call('GET', `/api/messages/${id}/deliveries`)).body
+      const deliveryOf = (wanted: string | null) =>
+        data.find(({ installationId }: { installationId: string }) => installationId === wanted)
+      return phones.map(({ installationId }) => deliveryOf(installationId)?.language)
+    }).toEqual(['fa', 'de', 'default', 'fa'])
+  })
 
-describe('a phone', () => {
-  it('that is away gets the message when it is back', async () => {
+  it('a phone that is away gets the message when it is back', async () => {
     await touch('apns', 'offline')
     const { id } = await send({ content: 'While you were out' })
     await poll(() => whoShows(id)).toEqual(['fcm', 'webpush', 'none'])
@@ -114,7 +113,7 @@ describe('a phone', () => {
     await poll(async () => (await readMessage(id)).states).toMatchObject({ shown: 4 })
   })
 
-  it('without the app is found out by the next message, and is there again when it is installed', async () => {
+  it('a phone without the app is found out by the next message, and is there again when it is installed', async () => {
     const before = await getPhone('fcm')
     await touch('fcm', 'uninstall')
     const { id } = await send({ content: 'Anybody there?' })
@@ -126,14 +125,14 @@ describe('a phone', () => {
     const { id: next } = await send({ content: 'Welcome back' })
     await poll(() => whoShows(next)).toEqual(everyPhone)
   })
-})
 
-it.runIf(isThorough)('is all there after a restart', async () => {
-  const before = await listPhones()
-  await service.end('SIGTERM')
-  await service.start({ PEYK_MODE: 'development' })
-  expect(await service.readDemo()).toMatchObject({ accessToken, simulatorUrl })
-  await poll(listPhones).toEqual(before)
-  const { id } = await send({ content: 'Still here' })
-  await poll(() => whoShows(id)).toEqual(everyPhone)
+  it.runIf(isThorough)('everything is there after a restart', async () => {
+    const before = await listPhones()
+    await service.end('SIGTERM')
+    await service.start({ PEYK_MODE: 'development' })
+    expect(await service.readDemo()).toMatchObject({ accessToken, simulatorUrl })
+    await poll(listPhones).toEqual(before)
+    const { id } = await send({ content: 'Still here' })
+    await poll(() => whoShows(id)).toEqual(everyPhone)
+  })
 })
