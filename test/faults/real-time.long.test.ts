@@ -225,9 +225,10 @@ async function measureWebhookLease(): Promise<number> {
   const killed = { holder: randomUUID(), leaseMs: defaultDurations.webhookLeaseMs }
   await takeCalls(store, { ...killed, inFlight: [], perWebhook: 8, room: 10 })
   let tookMs = 0
-  await whileTelling(ctx, async () => {
+  const work = async () => {
     tookMs = await timeUntil(() => received.length === 1, startedAtMs)
-  })
+  }
+  await whileTelling(ctx, work, { durations: defaultDurations })
   return tookMs
 }
 
@@ -241,7 +242,8 @@ async function measureWebhookRetry(): Promise<number> {
   })
   await addWebhook(ctx, url)
   await emitUsers(ctx, 1)
-  await whileTelling(ctx, async () => void (await timeUntil(() => calledAtMs.length === 2)))
+  const work = async () => void (await timeUntil(() => calledAtMs.length === 2))
+  await whileTelling(ctx, work, { durations: defaultDurations })
   const [first, second] = calledAtMs as [number, number]
   return second - first + clockToleranceMs
 }

@@ -4,7 +4,7 @@ import type { WebhookEvent } from '@peyk/contract'
 import { afterAll } from 'vitest'
 import { testExternal } from '../../../../test/helpers/database/test-store.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
-import { defaultDurations } from '../../base/durations.ts'
+import { type Durations, defaultDurations } from '../../base/durations.ts'
 import type { External } from '../../base/external.ts'
 import { type Happening, leaveInOutbox } from '../outbox/outbox.ts'
 import { createWebhookLoop } from './calls/webhook-loop.ts'
@@ -62,9 +62,16 @@ export async function emitUsers(ctx: Context, count: number, from = 0): Promise<
   await leaveInOutbox(ctx.store, ctx.store, happenings)
 }
 
+/** What failed is not tried again while a test looks at it. */
+const retryingInAnHour: Durations = { ...defaultDurations, webhookRetryMs: 3_600_000 }
+
 /** Runs the loop until the work has been done. */
-export async function whileTelling(ctx: Context, work: () => Promise<void>, options: { timeoutMs?: number } = {}) {
-  const loop = createWebhookLoop({ ...ctx, durations: defaultDurations, ...options })
+export async function whileTelling(
+  ctx: Context,
+  work: () => Promise<void>,
+  { timeoutMs, durations = retryingInAnHour }: { timeoutMs?: number; durations?: Durations } = {},
+) {
+  const loop = createWebhookLoop({ ...ctx, durations, ...(timeoutMs !== undefined && { timeoutMs }) })
   loop.start()
   try {
     await work()
