@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { choosePassword, chosenPassword, findBarriers, openPanel, poll } from '../helpers/panel.ts'
+import { story } from '../helpers/runner/story.ts'
 
 const panel = await openPanel()
 const page = await panel.open({ scheme: 'dark' })
@@ -9,7 +10,7 @@ async function readSecret(): Promise<string> {
   return (await dialog.locator('[data-secret]').textContent()) as string
 }
 
-describe('the settings', () => {
+story('the settings', () => {
   it('are reached by address and keyboard, and have no barrier', async () => {
     for (const section of ['app', 'keys', 'identity', 'providers', 'webhooks', 'members']) {
       await panel.visit(page, `/settings/${section}`)

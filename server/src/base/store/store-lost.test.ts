@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openStore, type Store } from './store.ts'
 
 /** As PostgreSQL does when it is ended at the wrong moment: it lets the client in and says goodbye in the same packet. */
@@ -34,9 +34,9 @@ it('a connection that is lost as soon as it is there fails what wanted it, and n
   const uncaught: unknown[] = []
   const note = (error: unknown) => void uncaught.push(error)
   process.on('uncaughtException', note)
+  onTestFinished(() => void process.off('uncaughtException', note))
   const away = { code: 'store-away' }
   await expect(store.transaction((tx) => tx.query(sql`select 1`))).rejects.toMatchObject(away)
   await expect(store.query(sql`select 1`)).rejects.toMatchObject(away)
-  process.off('uncaughtException', note)
   expect(uncaught).toEqual([])
 })
