@@ -118,6 +118,8 @@ test('everything that happened comes in the order of time, and from every line i
 
 test('what began to be written earlier and is committed later is waited for', async () => {
   const ctx = await createTestApp(store)
+  // The first read makes the indexes, and waits for who writes.
+  await read(ctx, {})
   const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   onTestFinished(() => held.resolve())
   const late = store.transaction(async (tx) => {
