@@ -5,15 +5,15 @@ import { timeOrderedId } from '../ids.ts'
 import { dropMonth, listMonths } from './months.ts'
 import { createPartitions, partitionedTables } from './partitions.ts'
 
-const store = await createTestStore()
+const [untouched, store] = [await createTestStore(), await createTestStore()]
 const now = new Date()
 const months = { first: 0, last: 2 }
 
 /** Reads a table and keeps its lock until it is let go. */
-async function readAndStay(table: string) {
+async function readAndStay(table: string, database = store) {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   const { promise: hasRead, resolve: recordRead } = Promise.withResolvers<void>()
-  const reading = store.transaction(async (tx) => {
+  const reading = database.transaction(async (tx) => {
     await tx.query({ text: `select count(*) from ${table}`, values: [] } as never)
     recordRead()
     await held
@@ -26,8 +26,8 @@ async function readAndStay(table: string) {
 }
 
 it('a month that readers leave no gap for is put off; nobody waits behind it, and other tables get theirs', async () => {
-  const letGo = await readAndStay('messages')
-  const making = createPartitions(store, now, months)
+  const letGo = await readAndStay('messages', untouched)
+  const making = createPartitions(untouched, now, months)
   let isOver = false
   void making.finally(() => {
     isOver = true
@@ -35,14 +35,14 @@ it('a month that readers leave no gap for is put off; nobody waits behind it, an
   let asked = 0
   // Who waits for the lock makes these wait, for as long as the first reader stays.
   while (!isOver) {
-    await store.query(sql`select count(*) from messages`)
+    await untouched.query(sql`select count(*) from messages`)
     asked++
   }
   expect(asked).toBeGreaterThan(0)
   expect((await making).map(({ table }) => table)).toEqual(['messages'])
   await letGo()
-  expect(await createPartitions(store, now, months)).toEqual([])
-  for (const table of partitionedTables) expect((await listMonths(store, table)).length).toBe(3)
+  expect(await createPartitions(untouched, now, months)).toEqual([])
+  for (const table of partitionedTables) expect((await listMonths(untouched, table)).length).toBe(3)
 })
 
 it('a month that went to the default partition while it was being made is moved in the end', async () => {

@@ -62,15 +62,20 @@ describe('names that a body of the panel must not have', () => {
   })
 
   it('decide about no other send than the one that the path names', async () => {
-    await changeApp(ctx, { approvalAbove: 1 })
+    const shop = await createTestApp(store)
+    const asks = panelCaller(baseUrl, (await createTestMember(shop, 'marketer')).key)
+    const decides = panelCaller(baseUrl, (await createTestMember(shop, 'admin')).key)
+    const inShop = `/apps/${shop.app.label}`
+    for (const user of ['sara', 'omid']) await addInstallation(shop, user)
+    await changeApp(shop, { approvalAbove: 1 })
     const ask = async (content: string) =>
-      (await asMarketer('POST', `${at}/send`, { product: 'message', target: {}, content, confirmed: 2 })).body.id
+      (await asks('POST', `${inShop}/send`, { product: 'message', target: {}, content, confirmed: 2 })).body.id
     const [one, two] = [await ask('one'), await ask('two')]
-    const stateOf = async (id: string) => (await asAdmin('GET', `${at}/approvals/${id}`)).body.state
-    await asAdmin('POST', `${at}/approvals/${one}/decline`, { id: two, reason: 'x' })
+    const stateOf = async (id: string) => (await decides('GET', `${inShop}/approvals/${id}`)).body.state
+    await decides('POST', `${inShop}/approvals/${one}/decline`, { id: two, reason: 'x' })
     expect(await stateOf(two)).toBe('waiting')
-    const { count, seen } = (await asAdmin('GET', `${at}/approvals/${two}`)).body.now
-    await asAdmin('POST', `${at}/approvals/${one}/approve`, { id: two, confirmed: count, seen })
+    const { count, seen } = (await decides('GET', `${inShop}/approvals/${two}`)).body.now
+    await decides('POST', `${inShop}/approvals/${one}/approve`, { id: two, confirmed: count, seen })
     expect(await stateOf(two)).toBe('waiting')
   })
 
