@@ -12,6 +12,7 @@ COPY sdk/package.json sdk/
 COPY server/package.json server/
 COPY simulator/package.json simulator/
 COPY site/package.json site/
+COPY test/package.json test/
 # Not npm ci: it wants tools of platforms that the lock file does not name. Of the scripts of packages only PostgreSQL's
 # is needed; the image brings its own Node.js.
 RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund \

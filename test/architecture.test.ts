@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findLiterals } from './helpers/runner/literals.ts'
+import { resolveImport } from './helpers/runner/resolve-import.ts'
 
 /** The features in the order in which data travels: each may import from those before it. */
 const featureOrder = [
@@ -69,6 +70,8 @@ const inServer = (part: string) => sources.filter((file) => file.path.startsWith
 interface SourceFile {
   path: string
   text: string
+  /** As they are written, and the files of ours among them. */
+  names: string[]
   imports: string[]
 }
 
@@ -78,10 +81,14 @@ function list(folder: string, names = /\.ts$/): SourceFile[] {
     .map((entry) => {
       const full = join(entry.parentPath, entry.name)
       const text = readFileSync(full, 'utf8')
-      const imports = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map((match) =>
-        relative(root, join(entry.parentPath, match[1] as string)),
-      )
-      return { path: relative(root, full), text, imports }
+      const path = relative(root, full)
+      const names = [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, name]) => name as string)
+      return {
+        path,
+        text,
+        names,
+        imports: names.map((name) => resolveImport(path, name)).filter((to) => to !== undefined),
+      }
     })
 }
 
@@ -89,6 +96,10 @@ function writtenTables(text: string): string[] {
   const writing =
     /\b(?:insert into|update|delete from|copy)\s+([a-z_]+)(?:\s+(?:as\s+)?[a-z]+)?\s*(?:\(|set\b|where\b|using\b|select\b)/gi
   return [...text.matchAll(writing)].map(([, table]) => table as string)
+}
+
+function isInOwnWorkspace(path: string, name: string): boolean {
+  return resolveImport(path, name)?.startsWith(path.slice(0, path.indexOf('/') + 1)) === true
 }
 
 function featureOf(path: string): string | undefined {
@@ -107,7 +118,7 @@ describe('the architecture', () => {
       ),
       ...inServer('features/').flatMap((file) =>
         file.imports
-          .filter((path) => path.startsWith('server/src/entry/') || path.endsWith('main.ts'))
+          .filter((path) => /^(server\/src\/entry|test)\//.test(path) || path.endsWith('main.ts'))
           .map((path) => `${file.path} → ${path}`),
       ),
       ...sources
@@ -117,6 +128,18 @@ describe('the architecture', () => {
         ),
     ]
     expect(back).toEqual([])
+  })
+
+  it('imports by name what is outside the workspace, or far away in it', () => {
+    const everything = ['contract', 'server', 'simulator', 'sdk', 'panel'].flatMap((folder) =>
+      list(join(root, folder, 'src'), /\.tsx?$/),
+    )
+    const wrong = everything.flatMap(({ path, names }) =>
+      names
+        .filter((name) => name.startsWith('../../../') || (name.startsWith('.') && !isInOwnWorkspace(path, name)))
+        .map((name) => `${path} → ${name}`),
+    )
+    expect(wrong).toEqual([])
   })
 
   it('has folders that can be read at a glance', () => {
@@ -171,7 +194,7 @@ describe('the architecture', () => {
     const panel = list(join(root, 'panel/src'), /\.tsx?$/).filter((file) => !/\.test\.tsx?$/.test(file.path))
     const wrong = panel.flatMap(({ path, text, imports }) => [
       ...imports.filter((to) => !to.startsWith('panel/src/')).map((to) => `${path} → ${to}`),
-      ...[...text.matchAll(/^(?:import|export)\s+(?!type\s)[^'"]*?from\s+'(@peyk\/[^']+)'/gm)].map(
+      ...[...text.matchAll(/^(?:import|export)\s+(?!type\s)[^'"]*?from\s+'(@peyk\/[^/']+)'/gm)].map(
         ([, from]) => `${path} → ${from}`,
       ),
       ...(text.includes('dangerouslySetInnerHTML') ? [`${path} writes HTML`] : []),

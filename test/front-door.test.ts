@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -59,4 +59,11 @@ describe('a script that is named', () => {
 it('the development container is a stage of the Dockerfile', () => {
   const { build } = JSON.parse(read('.devcontainer/devcontainer.json')) as { build: { target: string } }
   expect(read('Dockerfile')).toMatch(new RegExp(`^FROM .+ AS ${build.target}$`, 'm'))
+})
+
+it('the index of the test helpers names each of them once, and nothing else', () => {
+  const named = [...read('test/helpers/README.md').matchAll(/^\| (`.+`) \| [^`]/gm)].flatMap(([, names]) =>
+    [...(names as string).matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  )
+  expect(named.sort()).toEqual(globSync('**/*.ts', { cwd: join(import.meta.dirname, 'helpers') }).sort())
 })

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
 const leftOut = new Set(['node_modules', '.git', '.peyk', 'bench', 'docs'])
-const workspaces = ['contract', 'server', 'simulator', 'sdk', 'panel']
+const workspaces = ['contract', 'server', 'simulator', 'sdk', 'panel', 'test']
 
 /** A copy of the tree to change, with the installed packages of the original; our own packages are those of the copy. */
 export async function copyTree(root: string, copy: string): Promise<void> {

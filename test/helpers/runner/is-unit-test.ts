@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { resolveImport } from './resolve-import.ts'
 
 /** Imports of test files that need a database, another process, a port, or a browser. */
 const outside =
-  /\/helpers\/(database|service|programs|browser|panel)\b|'node:(child_process|net|http|http2|https|tls|dgram|cluster)'|'(pg|playwright-core|mqtt|ws)'|\binject\b/
+  /(\/helpers|@peyk\/test)\/(database|service|programs|browser|panel)\b|'node:(child_process|net|http|http2|https|tls|dgram|cluster)'|'(pg|playwright-core|mqtt|ws)'|\binject\b/
 /** Files that tests share are read like the tests. */
 const support = /\.test-support\.ts$|\/test\/helpers\//
 
@@ -24,9 +24,9 @@ function needsOutside(file: string): boolean {
   const text = readFileSync(file, 'utf8')
   const needs =
     outside.test(text) ||
-    [...text.matchAll(/from '(\.[^']+)'/g)]
-      .map(([, path]) => join(dirname(file), path as string))
-      .some((path) => support.test(`/${path}`) && existsSync(path) && needsOutside(path))
+    [...text.matchAll(/from '([^']+)'/g)]
+      .map(([, name]) => resolveImport(file, name as string))
+      .some((path) => path !== undefined && support.test(`/${path}`) && existsSync(path) && needsOutside(path))
   known.set(file, needs)
   return needs
 }

@@ -10,7 +10,7 @@ import { addSdkFiles } from './sdk-files.ts'
 
 const { baseUrl } = await createTestServer({ env: { PEYK_MODE: 'development' } })
 const production = await createTestServer()
-const version: string = (await import('../../../../../sdk/package.json', { with: { type: 'json' } })).default.version
+const version: string = (await import('@peyk/sdk/package.json', { with: { type: 'json' } })).default.version
 const get = (path: string, headers: Record<string, string> = {}) => fetch(baseUrl + path, { headers })
 
 describe('the client library', () => {
