@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism, freemem } from 'node:os'
+import { isUnitTest } from '@peyk/test/runner/is-unit-test.ts'
+import { LongestFirst } from '@peyk/test/runner/longest-first.ts'
+import { waitLimitMs } from '@peyk/test/runner/wait-limit.ts'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
-import { isUnitTest } from './test/helpers/runner/is-unit-test.ts'
-import { LongestFirst } from './test/helpers/runner/longest-first.ts'
-import { waitLimitMs } from './test/helpers/runner/wait-limit.ts'
 
 /** `npm test` leaves out *.long.test.ts, `npm run test:all` takes all, and CI takes `added` after `npm test`. */
 const part = (process.env.PEYK_TEST_PART ?? 'usual') as 'usual' | 'added' | 'all'

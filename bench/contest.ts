@@ -1,5 +1,5 @@
+import type { Store } from '@peyk/server/base/store/store.ts'
 import { raw } from 'sql-template-tag'
-import type { Store } from '../server/src/base/store/store.ts'
 import { type Cluster, openDatabase } from './measure/cluster.ts'
 import { type HttpSubject, measureHttp } from './measure/http-load.ts'
 import type { BenchOptions } from './measure/options.ts'

@@ -1,5 +1,5 @@
+import type { Store } from '@peyk/server/base/store/store.ts'
 import { raw } from 'sql-template-tag'
-import type { Store } from '../server/src/base/store/store.ts'
 import { countRows } from './contest.ts'
 import { type Cluster, openDatabase } from './measure/cluster.ts'
 import { readByCopy, writeByCopy } from './measure/copy.ts'

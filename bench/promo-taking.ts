@@ -1,5 +1,5 @@
-import { timeOrderedId } from '../server/src/base/ids.ts'
-import { takeCodes } from '../server/src/features/promo/take-codes.ts'
+import { timeOrderedId } from '@peyk/server/base/ids.ts'
+import { takeCodes } from '@peyk/server/features/promo/take-codes.ts'
 import type { PeykDatabase } from './subjects/peyk.ts'
 
 const usersPerBatch = 500

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { join } from 'node:path'
+import type { Store } from '@peyk/server/base/store/store.ts'
 import sql, { raw } from 'sql-template-tag'
-import type { Store } from '../server/src/base/store/store.ts'
 import { countRows } from './contest.ts'
 import { writeCodes } from './data/codes.ts'
 import { makeTemporaryFolder, openDatabase, startCluster } from './measure/cluster.ts'

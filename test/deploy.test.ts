@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listSettings, roles } from '@peyk/server/base/config.ts'
 import { expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { listSettings, roles } from '../server/src/base/config.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { limits } from '@peyk/server/base/config.ts'
+import { errorCatalogue } from '@peyk/server/base/errors.ts'
 import { expect, it } from 'vitest'
 import { webhookBodies } from '../contract/src/webhooks.ts'
-import { limits } from '../server/src/base/config.ts'
-import { errorCatalogue } from '../server/src/base/errors.ts'
 
 const root = join(import.meta.dirname, '..')
 

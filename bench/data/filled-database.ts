@@ -1,4 +1,4 @@
-import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
+import type { PostgresConnection } from '@peyk/server/base/store/embedded/postgres-connection.ts'
 import { type Cluster, openDatabase, withDatabase } from '../measure/cluster.ts'
 import { createApp, createToken, findApp, type PeykApp, type PeykDatabase } from '../subjects/peyk.ts'
 import { fillDevices } from './devices.ts'

@@ -1,4 +1,4 @@
-import { createPartitions } from '../../server/src/base/store/partitions.ts'
+import { createPartitions } from '@peyk/server/base/store/partitions.ts'
 import type { PeykDatabase } from '../subjects/peyk.ts'
 import { fill } from './fill.ts'
 import { chance, pick } from './random.ts'

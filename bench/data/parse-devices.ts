@@ -1,4 +1,4 @@
-import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
+import type { PostgresConnection } from '@peyk/server/base/store/embedded/postgres-connection.ts'
 import { createParseClass } from '../subjects/parse.ts'
 import { fill } from './fill.ts'
 

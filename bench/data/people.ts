@@ -1,5 +1,5 @@
-import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
-import { versionKey } from '../../server/src/features/installations/version-key.ts'
+import type { PostgresConnection } from '@peyk/server/base/store/embedded/postgres-connection.ts'
+import { versionKey } from '@peyk/server/features/installations/version-key.ts'
 import { fill } from './fill.ts'
 import { chance, pick } from './random.ts'
 

@@ -1,5 +1,5 @@
+import type { PostgresConnection } from '@peyk/server/base/store/embedded/postgres-connection.ts'
 import { raw } from 'sql-template-tag'
-import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
 import { withDatabase } from '../measure/cluster.ts'
 import { fill } from './fill.ts'
 

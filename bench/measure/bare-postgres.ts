@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { environment, executable, findBinaries } from '../../server/src/base/store/embedded/binaries.ts'
-import { prepareDatabaseHome } from '../../server/src/base/store/embedded/database-home.ts'
-import { findPassword } from '../../server/src/base/store/embedded/initialise-cluster.ts'
-import { bootstrapConnectionTo, openClient } from '../../server/src/base/store/embedded/postgres-connection.ts'
-import { buildPostgresArguments } from '../../server/src/base/store/embedded/postgres-settings.ts'
-import { makeBinariesReachable } from '../../server/src/base/store/embedded/reachable-binaries.ts'
-import { prepareSocketFolder } from '../../server/src/base/store/embedded/socket-folder.ts'
-import { asUser } from '../../server/src/base/store/embedded/unprivileged-user.ts'
+import { environment, executable, findBinaries } from '@peyk/server/base/store/embedded/binaries.ts'
+import { prepareDatabaseHome } from '@peyk/server/base/store/embedded/database-home.ts'
+import { findPassword } from '@peyk/server/base/store/embedded/initialise-cluster.ts'
+import { bootstrapConnectionTo, openClient } from '@peyk/server/base/store/embedded/postgres-connection.ts'
+import { buildPostgresArguments } from '@peyk/server/base/store/embedded/postgres-settings.ts'
+import { makeBinariesReachable } from '@peyk/server/base/store/embedded/reachable-binaries.ts'
+import { prepareSocketFolder } from '@peyk/server/base/store/embedded/socket-folder.ts'
+import { asUser } from '@peyk/server/base/store/embedded/unprivileged-user.ts'
 
 const pollMs = 5
 

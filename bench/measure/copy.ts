@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import type { Store } from '@peyk/server/base/store/store.ts'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { raw } from 'sql-template-tag'
-import type { Store } from '../../server/src/base/store/store.ts'
 
 const chunkBytes = 64 * 1024
 

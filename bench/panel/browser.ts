@@ -1,5 +1,5 @@
+import { findChromium } from '@peyk/test/programs/chromium.ts'
 import { type BrowserContext, chromium } from 'playwright-core'
-import { findChromium } from '../../test/helpers/programs/chromium.ts'
 
 /** A browser in which a member is signed in; undefined where there is no Chromium. */
 export async function withBrowser<Result>(

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { realEndpoints } from '@peyk/server/base/external.ts'
+import { createSecretBox } from '@peyk/server/base/secrets/secret-box.ts'
+import { sampleLive } from '@peyk/server/features/statistics/overview/sample-live.ts'
 import { pino } from 'pino'
-import { realEndpoints } from '../../server/src/base/external.ts'
-import { createSecretBox } from '../../server/src/base/secrets/secret-box.ts'
-import { sampleLive } from '../../server/src/features/statistics/overview/sample-live.ts'
 import type { PeykDatabase } from '../subjects/peyk.ts'
 
 /** What an open panel costs once a second: all topics, and one message that somebody looks at. */

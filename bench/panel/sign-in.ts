@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { openSession } from '@peyk/server/features/accounts/sessions/open-session.ts'
 import sql from 'sql-template-tag'
-import { openSession } from '../../server/src/features/accounts/sessions/open-session.ts'
 import type { PeykDatabase } from '../subjects/peyk.ts'
 
 /** A member who may do everything, and the cookie of a session. */

@@ -1,6 +1,6 @@
+import type { Context } from '@peyk/server/base/context.ts'
+import { compileAudience } from '@peyk/server/features/segments/compile/compile-audience.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Context } from '../../server/src/base/context.ts'
-import { compileAudience } from '../../server/src/features/segments/compile/compile-audience.ts'
 import type { RunningProcess } from '../measure/process.ts'
 import { parseHeaders } from '../subjects/parse.ts'
 import type { Shape } from './shapes.ts'

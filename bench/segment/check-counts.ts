@@ -1,5 +1,5 @@
-import type { Context } from '../../server/src/base/context.ts'
-import { countSegment, type SegmentCount } from '../../server/src/features/segments/count/count-segment.ts'
+import type { Context } from '@peyk/server/base/context.ts'
+import { countSegment, type SegmentCount } from '@peyk/server/features/segments/count/count-segment.ts'
 import type { RunningProcess } from '../measure/process.ts'
 import type { PeykDatabase } from '../subjects/peyk.ts'
 import { tellHistory } from './history.ts'

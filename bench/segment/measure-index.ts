@@ -1,5 +1,5 @@
+import type { Context } from '@peyk/server/base/context.ts'
 import sql from 'sql-template-tag'
-import type { Context } from '../../server/src/base/context.ts'
 import type { Percentiles } from '../connections/percentiles.ts'
 import { listAudience, makeEvents } from '../data/bodies.ts'
 import type { RunningProcess } from '../measure/process.ts'

@@ -1,6 +1,6 @@
+import { readCredentials } from '@peyk/server/features/accounts/providers/read-credentials.ts'
+import { openGoogleTokens } from '@peyk/server/features/deliveries/providers/fcm/google-tokens.ts'
 import { pino } from 'pino'
-import { readCredentials } from '../../server/src/features/accounts/providers/read-credentials.ts'
-import { openGoogleTokens } from '../../server/src/features/deliveries/providers/fcm/google-tokens.ts'
 import type { RunningSimulator } from './simulator.ts'
 
 /** Headers of a request to FCM with an access token that the simulator's OAuth endpoint gave. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@peyk/contract'
 import { checker } from '@peyk/contract'
+import { timeOrderedId } from '@peyk/server/base/ids.ts'
+import { openStore } from '@peyk/server/base/store/store.ts'
+import { Authenticator, readToken } from '@peyk/server/entry/http/gate/authenticate.ts'
+import { addBodyParsers } from '@peyk/server/entry/http/read/read-body.ts'
 import { fastify } from 'fastify'
-import { timeOrderedId } from '../../server/src/base/ids.ts'
-import { openStore } from '../../server/src/base/store/store.ts'
-import { Authenticator, readToken } from '../../server/src/entry/http/gate/authenticate.ts'
-import { addBodyParsers } from '../../server/src/entry/http/read/read-body.ts'
 
 /**
  * The limit of an endpoint, as a process: the same body parser, the same check of the body's shape and of the token,

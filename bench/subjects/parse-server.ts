@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
+import type { PostgresConnection } from '@peyk/server/base/store/embedded/postgres-connection.ts'
 import { parseKeys } from './parse.ts'
 
 /** The peer, as a process: Parse Server with its default settings, logging nothing. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
+import type { PostgresConnection } from '@peyk/server/base/store/embedded/postgres-connection.ts'
 import { findFreePort, type RunningProcess, startProcess } from '../measure/process.ts'
 
 export const parseKeys = { appId: 'bench', masterKey: 'bench-master-key' }

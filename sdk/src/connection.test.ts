@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { generate, parser } from 'mqtt-packet'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type WebSocket as Line, WebSocketServer } from 'ws'
-import { poll } from '../../test/helpers/runner/poll.ts'
 import { Connection, type Identity } from './connection.ts'
 
 const servers: Server[] = []

@@ -4,10 +4,10 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { poll } from '@peyk/test/runner/poll.ts'
+import { freePort } from '@peyk/test/service/service-process.ts'
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { poll } from '../../test/helpers/runner/poll.ts'
-import { freePort } from '../../test/helpers/service/service-process.ts'
-import { createTestServer } from '../../test/helpers/service/test-server.ts'
 import { type Simulator, type SimulatorOptions, SimulatorRunsAlready, startSimulator } from './simulator.ts'
 
 const { baseUrl, clientKey, call } = await createTestServer()

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { peyk } from '@peyk/server/entry/command/peyk-process.test-support.ts'
 import { expect, it } from 'vitest'
-import { peyk } from '../../server/src/entry/command/peyk-process.test-support.ts'
 import { findBarriers, openPanel, type PanelLook, poll } from '../helpers/panel.ts'
 import { caller } from '../helpers/service/test-server.ts'
 

@@ -1,6 +1,6 @@
+import type { Store } from '@peyk/server/base/store/store.ts'
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
-import type { Store } from '../../server/src/base/store/store.ts'
 import { until } from '../helpers/runner/until.ts'
 import type { Doubled, Load } from './load.ts'
 

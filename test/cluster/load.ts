@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { limitConcurrency } from '../../server/src/base/concurrency/concurrency-limit.ts'
+import { limitConcurrency } from '@peyk/server/base/concurrency/concurrency-limit.ts'
 import { trackAlong } from '../faults/client-ledger.ts'
 import { connectClient, type TestClient } from '../helpers/connection.ts'
 import type { Device } from '../helpers/devices.ts'

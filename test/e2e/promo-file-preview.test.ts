@@ -1,8 +1,8 @@
+import { CodeLines } from '@peyk/server/features/promo/code-lines.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countCodes } from '../../panel/src/pages/promo/file/count-codes.ts'
 import { CodeScan } from '../../panel/src/pages/promo/file/scan-codes.ts'
-import { CodeLines } from '../../server/src/features/promo/code-lines.ts'
 
 function scan(...pieces: Uint8Array[]) {
   const scanned = new CodeScan()

@@ -1,7 +1,7 @@
+import { openStore, type Store } from '@peyk/server/base/store/store.ts'
+import type { PanelRoute } from '@peyk/server/entry/http/panel/panel-route.ts'
+import { panelRoutes } from '@peyk/server/entry/http/panel.ts'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openStore, type Store } from '../../server/src/base/store/store.ts'
-import type { PanelRoute } from '../../server/src/entry/http/panel/panel-route.ts'
-import { panelRoutes } from '../../server/src/entry/http/panel.ts'
 import { createTestMember, panelCaller } from '../helpers/panel-caller.ts'
 import { createTestServer } from '../helpers/service/test-server.ts'
 

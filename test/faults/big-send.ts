@@ -1,6 +1,6 @@
+import type { Store } from '@peyk/server/base/store/store.ts'
+import type { PushRecord, ReceivedPush } from '@peyk/simulator/providers/record.ts'
 import sql from 'sql-template-tag'
-import type { Store } from '../../server/src/base/store/store.ts'
-import type { PushRecord, ReceivedPush } from '../../simulator/src/providers/record.ts'
 
 /** What a send looks like from both sides, when it has ended. */
 export interface SendReport {

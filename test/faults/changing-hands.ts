@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { Context } from '@peyk/server/base/context.ts'
+import { changeApp } from '@peyk/server/features/accounts/apps/change-app.ts'
+import { createCategory } from '@peyk/server/features/categories/create-category.ts'
+import { replaceGlobalCodes } from '@peyk/server/features/promo/replace-global-codes.ts'
+import type { FaultRule } from '@peyk/simulator/providers/fault-rule.ts'
+import type { Providers } from '@peyk/simulator/providers/start-providers.ts'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
-import type { Context } from '../../server/src/base/context.ts'
-import { changeApp } from '../../server/src/features/accounts/apps/change-app.ts'
-import { createCategory } from '../../server/src/features/categories/create-category.ts'
-import { replaceGlobalCodes } from '../../server/src/features/promo/replace-global-codes.ts'
-import type { FaultRule } from '../../simulator/src/providers/fault-rule.ts'
-import type { Providers } from '../../simulator/src/providers/start-providers.ts'
 import {
   clientIdOf,
   connectClient,

@@ -1,5 +1,5 @@
+import { connectRunningPostgres } from '@peyk/server/base/store/embedded/embedded-postgres.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectRunningPostgres } from '../../server/src/base/store/embedded/embedded-postgres.ts'
 import { registerDevice } from '../helpers/devices.ts'
 import { effort } from '../helpers/runner/effort.ts'
 import { until } from '../helpers/runner/until.ts'

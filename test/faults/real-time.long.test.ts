@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import sql from 'sql-template-tag'
-import { beforeAll, expect, it } from 'vitest'
-import { defaultDurations } from '../../server/src/base/durations.ts'
-import { RequestError } from '../../server/src/base/errors.ts'
-import { runOnceOutward } from '../../server/src/base/idempotency/run-once-outward.ts'
-import { takeBatches } from '../../server/src/features/deliveries/dispatch/take-batches.ts'
-import { nobody } from '../../server/src/features/installations/connections/connections-store.ts'
-import { findPresence } from '../../server/src/features/installations/connections/find-presence.ts'
-import { holdConnections } from '../../server/src/features/installations/connections/hold-connections.ts'
-import { StoreContact } from '../../server/src/features/installations/connections/store-contact.ts'
-import { notifyUsers } from '../../server/src/features/messages/send/notify-users.ts'
-import { sendToUsers } from '../../server/src/features/messages/send/send-to-users.ts'
-import { takeCalls } from '../../server/src/features/webhooks/calls/calls-store.ts'
-import { createCalls } from '../../server/src/features/webhooks/calls/create-calls.ts'
+import { defaultDurations } from '@peyk/server/base/durations.ts'
+import { RequestError } from '@peyk/server/base/errors.ts'
+import { runOnceOutward } from '@peyk/server/base/idempotency/run-once-outward.ts'
+import { takeBatches } from '@peyk/server/features/deliveries/dispatch/take-batches.ts'
+import { nobody } from '@peyk/server/features/installations/connections/connections-store.ts'
+import { findPresence } from '@peyk/server/features/installations/connections/find-presence.ts'
+import { holdConnections } from '@peyk/server/features/installations/connections/hold-connections.ts'
+import { StoreContact } from '@peyk/server/features/installations/connections/store-contact.ts'
+import { notifyUsers } from '@peyk/server/features/messages/send/notify-users.ts'
+import { sendToUsers } from '@peyk/server/features/messages/send/send-to-users.ts'
+import { takeCalls } from '@peyk/server/features/webhooks/calls/calls-store.ts'
+import { createCalls } from '@peyk/server/features/webhooks/calls/create-calls.ts'
 import {
   addWebhook,
   emitUsers,
   localExternal,
   startReceiver,
   whileTelling,
-} from '../../server/src/features/webhooks/webhooks.test-support.ts'
+} from '@peyk/server/features/webhooks/webhooks.test-support.ts'
+import sql from 'sql-template-tag'
+import { beforeAll, expect, it } from 'vitest'
 import {
   clientIdOf,
   connectClient,

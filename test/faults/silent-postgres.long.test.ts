@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { loadConfig } from '@peyk/server/base/config.ts'
+import { openStore } from '@peyk/server/base/store/store.ts'
+import { createHttpServer } from '@peyk/server/entry/http/server.ts'
 import sql from 'sql-template-tag'
 import { afterAll, expect, it } from 'vitest'
-import { loadConfig } from '../../server/src/base/config.ts'
-import { openStore } from '../../server/src/base/store/store.ts'
-import { createHttpServer } from '../../server/src/entry/http/server.ts'
 import { openPostgresProxy } from '../helpers/database/postgres-proxy.ts'
 import {
   createTestApp,

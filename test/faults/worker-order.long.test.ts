@@ -1,6 +1,6 @@
+import { sendToUsers } from '@peyk/server/features/messages/send/send-to-users.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { sendToUsers } from '../../server/src/features/messages/send/send-to-users.ts'
 import { createConnectionServerForTest, type TestClient } from '../helpers/connection.ts'
 import { openDatabaseProxy } from '../helpers/database/database-proxy.ts'
 import { effort } from '../helpers/runner/effort.ts'

@@ -1,7 +1,7 @@
-import type { Store } from '../../server/src/base/store/store.ts'
-import { tallyOf } from '../../server/src/features/accounts/quotas/usage-tally.ts'
-import { writeUsage } from '../../server/src/features/accounts/quotas/write-usage.ts'
-import { type Verdict, verifyInvariants } from '../../server/src/features/statistics/invariants/verify-invariants.ts'
+import type { Store } from '@peyk/server/base/store/store.ts'
+import { tallyOf } from '@peyk/server/features/accounts/quotas/usage-tally.ts'
+import { writeUsage } from '@peyk/server/features/accounts/quotas/write-usage.ts'
+import { type Verdict, verifyInvariants } from '@peyk/server/features/statistics/invariants/verify-invariants.ts'
 
 /** Writes the usage that this process has counted, as the service does every few seconds. */
 export function writeCountedUsage(store: Store): Promise<void> {

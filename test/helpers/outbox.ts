@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type WebhookEvent, webhookEvents } from '@peyk/contract'
+import type { Context } from '@peyk/server/base/context.ts'
+import { forgetInterests } from '@peyk/server/features/outbox/outbox.ts'
 import sql from 'sql-template-tag'
-import type { Context } from '../../server/src/base/context.ts'
-import { forgetInterests } from '../../server/src/features/outbox/outbox.ts'
 
 /** A webhook of the app that wants to know these, or everything; nobody calls it. */
 export async function listenTo(ctx: Context, events: readonly WebhookEvent[] = webhookEvents): Promise<void> {

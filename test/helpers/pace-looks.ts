@@ -1,5 +1,5 @@
+import type { Store } from '@peyk/server/base/store/store.ts'
 import sql from 'sql-template-tag'
-import type { Store } from '../../server/src/base/store/store.ts'
 
 interface Look {
   before: number

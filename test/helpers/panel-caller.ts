@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Context } from '@peyk/server/base/context.ts'
+import type { Role } from '@peyk/server/features/accounts/members/member-rules.ts'
+import { openSession } from '@peyk/server/features/accounts/sessions/open-session.ts'
 import sql from 'sql-template-tag'
-import type { Context } from '../../server/src/base/context.ts'
-import type { Role } from '../../server/src/features/accounts/members/member-rules.ts'
-import { openSession } from '../../server/src/features/accounts/sessions/open-session.ts'
 import { checkAnswer } from './service/check-answer.ts'
 import type { Answer } from './service/test-server.ts'
 

@@ -1,5 +1,5 @@
+import { stopPatience } from '@peyk/server/features/deliveries/control/await-stop.ts'
 import { afterAll } from 'vitest'
-import { stopPatience } from '../../server/src/features/deliveries/control/await-stop.ts'
 import { waitLimitMs } from './runner/wait-limit.ts'
 
 /** Whoever stops a send waits until it has stopped, however busy the machine is. Call it at the top of a file. */

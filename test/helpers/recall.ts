@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Context } from '../../server/src/base/context.ts'
-import { recordCancelled } from '../../server/src/features/deliveries/control/record-cancelled.ts'
-import { settleCancelled } from '../../server/src/features/deliveries/control/settle-cancelled.ts'
-import { listRecalled } from '../../server/src/features/deliveries/recall/list-recalled.ts'
-import { recallMessage } from '../../server/src/features/deliveries/recall/recall-message.ts'
+import type { Context } from '@peyk/server/base/context.ts'
+import { recordCancelled } from '@peyk/server/features/deliveries/control/record-cancelled.ts'
+import { settleCancelled } from '@peyk/server/features/deliveries/control/settle-cancelled.ts'
+import { listRecalled } from '@peyk/server/features/deliveries/recall/list-recalled.ts'
+import { recallMessage } from '@peyk/server/features/deliveries/recall/recall-message.ts'
 
 const patienceMs = 120_000
 

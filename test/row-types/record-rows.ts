@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { asWritten } from '@peyk/server/base/store/keep-plan.ts'
+import type { Store } from '@peyk/server/base/store/store.ts'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { asWritten } from '../../server/src/base/store/keep-plan.ts'
-import type { Store } from '../../server/src/base/store/store.ts'
 import { type RecordedStatement, recordsFolder } from './recorded.ts'
 
 type Columns = RecordedStatement['columns']

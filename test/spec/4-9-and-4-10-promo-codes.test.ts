@@ -1,6 +1,6 @@
+import { timeOrderedId } from '@peyk/server/base/ids.ts'
+import { takeCodes } from '@peyk/server/features/promo/take-codes.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { timeOrderedId } from '../../server/src/base/ids.ts'
-import { takeCodes } from '../../server/src/features/promo/take-codes.ts'
 import { story } from '../helpers/runner/story.ts'
 import { type Answer, createTestServer } from '../helpers/service/test-server.ts'
 

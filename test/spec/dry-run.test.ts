@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
 import {
   addCredentials,
   addDevice,
   countAllRows,
   tokens,
-} from '../../server/src/features/deliveries/dry-run/preview.test-support.ts'
+} from '@peyk/server/features/deliveries/dry-run/preview.test-support.ts'
+import { describe, expect, it } from 'vitest'
 import { createTestServer } from '../helpers/service/test-server.ts'
 
 const { call, ctx, callAsClient } = await createTestServer()

@@ -1,6 +1,6 @@
+import { apiRoutes } from '@peyk/server/entry/http/api.ts'
+import { clientRoutes } from '@peyk/server/entry/http/client.ts'
 import { describe, expect, it } from 'vitest'
-import { apiRoutes } from '../../server/src/entry/http/api.ts'
-import { clientRoutes } from '../../server/src/entry/http/client.ts'
 import { createTestApp, createTestToken } from '../helpers/database/test-store.ts'
 import { registerDevice } from '../helpers/devices.ts'
 import { caller, createTestServer } from '../helpers/service/test-server.ts'

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { defaultDurations } from '@peyk/server/base/durations.ts'
+import { addAnswerMetrics, addIndexMetrics } from '@peyk/server/entry/http/operations/segment-metrics.ts'
+import { addDeliveryMetrics } from '@peyk/server/entry/worker/delivery-metrics.ts'
+import { createWorker } from '@peyk/server/entry/worker/worker.ts'
+import { SegmentIndexes } from '@peyk/server/features/segments/index/segment-indexes.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { defaultDurations } from '../../server/src/base/durations.ts'
-import { addAnswerMetrics, addIndexMetrics } from '../../server/src/entry/http/operations/segment-metrics.ts'
-import { addDeliveryMetrics } from '../../server/src/entry/worker/delivery-metrics.ts'
-import { createWorker } from '../../server/src/entry/worker/worker.ts'
-import { SegmentIndexes } from '../../server/src/features/segments/index/segment-indexes.ts'
 import { createConnectionServerForTest } from '../helpers/connection.ts'
 
 const folder = join(import.meta.dirname, '../../deploy/observability')

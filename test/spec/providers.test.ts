@@ -1,12 +1,12 @@
-import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
-import type { External } from '../../server/src/base/external.ts'
+import type { External } from '@peyk/server/base/external.ts'
 import {
   makeApnsKey,
   makeServiceAccount,
   twilio,
-} from '../../server/src/features/accounts/providers/credentials.test-support.ts'
-import { pauseProvider } from '../../server/src/features/accounts/providers/pause-provider.ts'
+} from '@peyk/server/features/accounts/providers/credentials.test-support.ts'
+import { pauseProvider } from '@peyk/server/features/accounts/providers/pause-provider.ts'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestToken, testExternal } from '../helpers/database/test-store.ts'
 import { freePort } from '../helpers/service/service-process.ts'
 import { caller, createTestServer } from '../helpers/service/test-server.ts'

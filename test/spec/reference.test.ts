@@ -1,8 +1,8 @@
 import { checker } from '@peyk/contract'
+import { apiRoutes } from '@peyk/server/entry/http/api.ts'
+import { clientRoutes } from '@peyk/server/entry/http/client.ts'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
-import { apiRoutes } from '../../server/src/entry/http/api.ts'
-import { clientRoutes } from '../../server/src/entry/http/client.ts'
 import { jsonRoutes } from '../helpers/service/check-answer.ts'
 import { type Answer, createTestServer } from '../helpers/service/test-server.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import * as contract from '@peyk/contract'
+import { createCampaign } from '@peyk/server/features/campaigns/create-campaign.ts'
+import { addInstallation, countRows } from '@peyk/server/features/messages/installation-rows.test-support.ts'
 import { describe, expect, it } from 'vitest'
-import { createCampaign } from '../../server/src/features/campaigns/create-campaign.ts'
-import { addInstallation, countRows } from '../../server/src/features/messages/installation-rows.test-support.ts'
 import { createTestMember, panelCaller } from '../helpers/panel-caller.ts'
 import { createTestServer } from '../helpers/service/test-server.ts'
 

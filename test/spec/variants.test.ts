@@ -1,5 +1,5 @@
+import { addCredentials, addDevice, tokens } from '@peyk/server/features/deliveries/dry-run/preview.test-support.ts'
 import { describe, expect, it } from 'vitest'
-import { addCredentials, addDevice, tokens } from '../../server/src/features/deliveries/dry-run/preview.test-support.ts'
 import { createTestServer } from '../helpers/service/test-server.ts'
 
 const { call, ctx } = await createTestServer()

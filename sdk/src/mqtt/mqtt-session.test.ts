@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { generate, type Packet, parser } from 'mqtt-packet'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type WebSocket as Line, WebSocketServer } from 'ws'
-import { poll } from '../../../test/helpers/runner/poll.ts'
 import { MqttSession } from './mqtt-session.ts'
 
 /** The other side of the line: what it got, and a way to say something. */

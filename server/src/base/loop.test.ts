@@ -1,8 +1,8 @@
 import { setImmediate as nextTurnOfEvents } from 'node:timers/promises'
+import { silentLog } from '@peyk/test/database/test-store.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { silentLog } from '../../../test/helpers/database/test-store.ts'
-import { poll } from '../../../test/helpers/runner/poll.ts'
 import { RequestError } from './errors.ts'
 import { createLoop } from './loop.ts'
 

@@ -1,6 +1,6 @@
+import { silentLog } from '@peyk/test/database/test-store.ts'
+import { until } from '@peyk/test/runner/until.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { silentLog } from '../../../test/helpers/database/test-store.ts'
-import { until } from '../../../test/helpers/runner/until.ts'
 import { createWorkLoop, type InFlight } from './work-loop.ts'
 
 interface Task {

@@ -1,4 +1,4 @@
-import type { Role } from '../base/config.ts'
+import type { Role } from '#base/config.ts'
 
 /**
  * Everything that a process serves or does by itself, and the role that brings it. What is not here every process does: it

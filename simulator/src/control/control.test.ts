@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { poll } from '@peyk/test/runner/poll.ts'
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { poll } from '../../../test/helpers/runner/poll.ts'
-import { createTestServer } from '../../../test/helpers/service/test-server.ts'
 import { startSimulator } from '../simulator.ts'
 
 const { baseUrl, clientKey, call: callService } = await createTestServer()

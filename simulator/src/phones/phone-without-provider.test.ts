@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, describe, expect, it } from 'vitest'
 import {
   clientIdOf,
   connectRaw,
@@ -7,9 +6,10 @@ import {
   leaveMessage,
   openConnectionServer,
   readDelivery,
-} from '../../../test/helpers/connection.ts'
-import { poll } from '../../../test/helpers/runner/poll.ts'
-import { freePort } from '../../../test/helpers/service/service-process.ts'
+} from '@peyk/test/connection.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
+import { freePort } from '@peyk/test/service/service-process.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createSubscriber } from '../phone-subscriber.ts'
 import { Tokens } from '../providers/tokens.ts'
 import type { Phone } from './phone.ts'

@@ -1,5 +1,5 @@
+import { poll as pollEvery } from '@peyk/test/runner/poll.ts'
 import { expect, it } from 'vitest'
-import { poll as pollEvery } from '../../../test/helpers/runner/poll.ts'
 import { RetryLoop, type StepResult } from './retry-loop.ts'
 
 const poll = <T>(read: () => T) => pollEvery(read, { interval: 5 })

@@ -1,5 +1,5 @@
+import { poll } from '@peyk/test/runner/poll.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { poll } from '../../../test/helpers/runner/poll.ts'
 import { ask, fetchAccessToken, openSession, startTestProviders } from './providers.test-support.ts'
 import type { Providers } from './start-providers.ts'
 

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { expect, it } from 'vitest'
-import { poll } from '../../../test/helpers/runner/poll.ts'
 import { ask, fetchAccessToken, openSession, startTestProviders } from './providers.test-support.ts'
 
 it('keeps ports, credentials, tokens and the dead over a restart', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { isThorough } from '@peyk/test/runner/effort.ts'
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../../test/helpers/runner/effort.ts'
 import { Tokens } from './tokens.ts'
 
 const secret = randomBytes(32)

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '../../../server/src/base/errors.ts'
+import { errorCatalogue } from '@peyk/server/base/errors.ts'
 
 export interface GivenAnswer {
   status: number

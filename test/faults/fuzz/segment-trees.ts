@@ -5,8 +5,8 @@ import {
   operatorsOfKind,
   type RuleOperator,
   ruleOperators,
-} from '../../../server/src/features/segments/fields.ts'
-import { targetOperators } from '../../../server/src/features/segments/read/target-operators.ts'
+} from '@peyk/server/features/segments/fields.ts'
+import { targetOperators } from '@peyk/server/features/segments/read/target-operators.ts'
 import type { Chance } from './chance.ts'
 import { askApi, askPanel, type MakeRequest } from './fuzzed-request.ts'
 import { mutateValue } from './mutate.ts'

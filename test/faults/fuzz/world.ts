@@ -1,5 +1,5 @@
-import type { Context } from '../../../server/src/base/context.ts'
-import { addCredentials } from '../../../server/src/features/deliveries/dry-run/preview.test-support.ts'
+import type { Context } from '@peyk/server/base/context.ts'
+import { addCredentials } from '@peyk/server/features/deliveries/dry-run/preview.test-support.ts'
 import { createTestApp, createTestToken } from '../../helpers/database/test-store.ts'
 import { type Device, registerDevice } from '../../helpers/devices.ts'
 import { createTestMember } from '../../helpers/panel-caller.ts'

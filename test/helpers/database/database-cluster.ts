@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
+import { startEmbeddedPostgres } from '@peyk/server/base/store/embedded/embedded-postgres.ts'
+import { migrate } from '@peyk/server/base/store/migrate.ts'
+import { createPartitions } from '@peyk/server/base/store/partitions.ts'
+import { openStore } from '@peyk/server/base/store/store.ts'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../../../server/src/base/store/embedded/embedded-postgres.ts'
-import { migrate } from '../../../server/src/base/store/migrate.ts'
-import { createPartitions } from '../../../server/src/base/store/partitions.ts'
-import { openStore } from '../../../server/src/base/store/store.ts'
 import { makeGuardedFolder } from '../runner/guard.ts'
 
 declare module 'vitest' {

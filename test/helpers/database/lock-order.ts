@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Store, Transaction } from '../../../server/src/base/store/store.ts'
+import type { Store, Transaction } from '@peyk/server/base/store/store.ts'
 
 const root = join(import.meta.dirname, '../../..')
 

@@ -1,5 +1,5 @@
+import { watchSecondConnections } from '@peyk/server/base/store/pool/connection-scope.ts'
 import { afterEach } from 'vitest'
-import { watchSecondConnections } from '../../../server/src/base/store/pool/connection-scope.ts'
 
 /**
  * Whoever holds a connection of the pool must not wait for another: as many of these as there are connections would wait

@@ -1,6 +1,6 @@
+import { busOf } from '@peyk/server/base/bus/bus.ts'
+import { openStore, type Store } from '@peyk/server/base/store/store.ts'
 import { afterAll } from 'vitest'
-import { busOf } from '../../../server/src/base/bus/bus.ts'
-import { openStore, type Store } from '../../../server/src/base/store/store.ts'
 import { until } from '../runner/until.ts'
 import { useTestNats } from '../service/test-nats.ts'
 import { createTestStore } from './test-store.ts'

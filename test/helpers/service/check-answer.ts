@@ -1,9 +1,9 @@
 import type { AnyEndpoint } from '@peyk/contract'
+import { apiRoutes } from '@peyk/server/entry/http/api.ts'
+import { clientRoutes } from '@peyk/server/entry/http/client.ts'
+import { panelRoutes, sessionRoutes } from '@peyk/server/entry/http/panel.ts'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { apiRoutes } from '../../../server/src/entry/http/api.ts'
-import { clientRoutes } from '../../../server/src/entry/http/client.ts'
-import { panelRoutes, sessionRoutes } from '../../../server/src/entry/http/panel.ts'
 
 interface Served {
   method: string

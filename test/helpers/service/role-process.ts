@@ -1,9 +1,9 @@
+import { busOf } from '@peyk/server/base/bus/bus.ts'
+import { loadConfig, type Role } from '@peyk/server/base/config.ts'
+import { CleanupSteps } from '@peyk/server/entry/command/start/cleanup-steps.ts'
+import { connectStore } from '@peyk/server/entry/command/start/open-database.ts'
+import { serveHere } from '@peyk/server/entry/command/start/serve-here.ts'
 import { onTestFinished } from 'vitest'
-import { busOf } from '../../../server/src/base/bus/bus.ts'
-import { loadConfig, type Role } from '../../../server/src/base/config.ts'
-import { CleanupSteps } from '../../../server/src/entry/command/start/cleanup-steps.ts'
-import { connectStore } from '../../../server/src/entry/command/start/open-database.ts'
-import { serveHere } from '../../../server/src/entry/command/start/serve-here.ts'
 import { silentLog, testExternal } from '../database/test-store.ts'
 
 /** A process with one role, as far as the database and the others can tell: a store, ports and loops of its own. */

@@ -5,7 +5,7 @@ import { type EventEmitter, once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { stopLeftoverPostgres } from '../../../server/src/base/store/embedded/leftover-postgres.ts'
+import { stopLeftoverPostgres } from '@peyk/server/base/store/embedded/leftover-postgres.ts'
 import { guardProcess } from '../runner/guard.ts'
 
 const ownRoot = join(import.meta.dirname, '../../..')

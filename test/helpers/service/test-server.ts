@@ -1,7 +1,7 @@
+import { loadConfig } from '@peyk/server/base/config.ts'
+import type { External } from '@peyk/server/base/external.ts'
+import { createHttpServer } from '@peyk/server/entry/http/server.ts'
 import { afterAll } from 'vitest'
-import { loadConfig } from '../../../server/src/base/config.ts'
-import type { External } from '../../../server/src/base/external.ts'
-import { createHttpServer } from '../../../server/src/entry/http/server.ts'
 import { createTestApp, createTestStore, createTestToken, silentLog, testExternal } from '../database/test-store.ts'
 import { checkAnswer } from './check-answer.ts'
 

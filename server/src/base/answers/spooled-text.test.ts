@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
+import { makeGuardedFolder } from '@peyk/test/runner/guard.ts'
 import { afterAll, expect, it } from 'vitest'
-import { makeGuardedFolder } from '../../../../test/helpers/runner/guard.ts'
 import { SpooledText } from './spooled-text.ts'
 
 const folder = await makeGuardedFolder('peyk-spooled-')

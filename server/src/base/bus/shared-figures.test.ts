@@ -1,6 +1,6 @@
+import { openTwoProcesses, untilFollowed } from '@peyk/test/database/two-processes.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { expect, it } from 'vitest'
-import { openTwoProcesses, untilFollowed } from '../../../../test/helpers/database/two-processes.ts'
-import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { busOf } from './bus.ts'
 import { SharedFigures } from './shared-figures.ts'
 

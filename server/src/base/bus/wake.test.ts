@@ -1,6 +1,6 @@
+import { openTwoProcesses, untilFollowed } from '@peyk/test/database/two-processes.ts'
+import { until } from '@peyk/test/runner/until.ts'
 import { expect, it } from 'vitest'
-import { openTwoProcesses, untilFollowed } from '../../../../test/helpers/database/two-processes.ts'
-import { until } from '../../../../test/helpers/runner/until.ts'
 import { busOf } from './bus.ts'
 import { announceWork, onWork } from './wake.ts'
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { Socket } from 'node:net'
+import { createCertificate } from '@peyk/simulator/providers/certificate.ts'
+import { until } from '@peyk/test/runner/until.ts'
 import { beforeAll, expect, it } from 'vitest'
-import { createCertificate } from '../../../../simulator/src/providers/certificate.ts'
-import { until } from '../../../../test/helpers/runner/until.ts'
 import { listen, openTestPool, post, sendMany, statusOf, stopTime } from './host.test-support.ts'
 
 let own: { key: string; certificate: string }

@@ -1,7 +1,7 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
+import { effortLevel, isThorough } from '@peyk/test/runner/effort.ts'
+import { until } from '@peyk/test/runner/until.ts'
 import { expect, it } from 'vitest'
-import { effortLevel, isThorough } from '../../../../test/helpers/runner/effort.ts'
-import { until } from '../../../../test/helpers/runner/until.ts'
 import {
   answerOk,
   openTestPool,

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createSecureServer } from 'node:http2'
 import { createServer } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { createCertificate } from '@peyk/simulator/providers/certificate.ts'
 import { beforeAll, expect, it } from 'vitest'
-import { createCertificate } from '../../../../simulator/src/providers/certificate.ts'
 import { answerOk, listen, openTestPool, post, sendMany, startHost, statusOf, stopTime } from './host.test-support.ts'
 
 let own: { key: string; certificate: string }

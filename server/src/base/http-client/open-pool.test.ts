@@ -1,7 +1,7 @@
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import { connect, createServer } from 'node:net'
+import { until } from '@peyk/test/runner/until.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { until } from '../../../../test/helpers/runner/until.ts'
 import {
   answerOk,
   listen,

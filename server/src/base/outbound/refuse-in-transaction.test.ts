@@ -1,5 +1,5 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { runAlone } from '../store/run-alone.ts'
 import { callOnce } from './call-once.ts'
 import { checkOutbound } from './check-outbound.ts'

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeGuardedFolder } from '@peyk/test/runner/guard.ts'
 import { expect, it } from 'vitest'
-import { makeGuardedFolder } from '../../../../test/helpers/runner/guard.ts'
 import { ConfigError } from '../config.ts'
 import { loadSecretKeys } from './secret-key.ts'
 

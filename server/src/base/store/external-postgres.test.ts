@@ -1,6 +1,6 @@
+import { administer, databaseUrl } from '@peyk/test/database/database-cluster.ts'
 import sql from 'sql-template-tag'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { administer, databaseUrl } from '../../../../test/helpers/database/database-cluster.ts'
 import { checkExternalPostgres, findServerFault } from './external-postgres.ts'
 import { openStore } from './store.ts'
 

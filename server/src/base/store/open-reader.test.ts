@@ -1,7 +1,7 @@
+import { createTestStore } from '@peyk/test/database/test-store.ts'
+import { until } from '@peyk/test/runner/until.ts'
 import sql from 'sql-template-tag'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createTestStore } from '../../../../test/helpers/database/test-store.ts'
-import { until } from '../../../../test/helpers/runner/until.ts'
 import { openReader, type Reader } from './open-reader.ts'
 import { openStore, type Store } from './store.ts'
 

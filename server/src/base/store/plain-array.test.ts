@@ -1,7 +1,7 @@
+import { createTestStore } from '@peyk/test/database/test-store.ts'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { quotedArray } from './plain-array.ts'
 
 const store = await createTestStore()

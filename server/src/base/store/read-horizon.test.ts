@@ -1,6 +1,6 @@
+import { createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { readHorizon } from './read-horizon.ts'
 import { promiseToRead } from './wait-for-older-writers.ts'
 

@@ -1,7 +1,7 @@
+import { createTestStore } from '@peyk/test/database/test-store.ts'
+import { until } from '@peyk/test/runner/until.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestStore } from '../../../../test/helpers/database/test-store.ts'
-import { until } from '../../../../test/helpers/runner/until.ts'
 import { runAlone } from './run-alone.ts'
 import { openStore } from './store.ts'
 

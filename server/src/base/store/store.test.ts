@@ -1,6 +1,6 @@
+import { createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestStore } from '../../../../test/helpers/database/test-store.ts'
 
 const store = await createTestStore()
 

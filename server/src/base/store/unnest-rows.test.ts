@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { createTestStore } from '@peyk/test/database/test-store.ts'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { unnestRows } from './unnest-rows.ts'
 
 const store = await createTestStore()

@@ -1,9 +1,9 @@
-import { ConfigError } from '../../base/config.ts'
-import { RequestError } from '../../base/errors.ts'
-import { BackupError } from '../../base/store/backup/backup-error.ts'
-import { ClockError } from '../../base/store/clock/check-clock.ts'
-import { EmbeddedPostgresError } from '../../base/store/embedded/embedded-postgres-error.ts'
-import { ExternalPostgresError } from '../../base/store/external-postgres.ts'
+import { ConfigError } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
+import { BackupError } from '#base/store/backup/backup-error.ts'
+import { ClockError } from '#base/store/clock/check-clock.ts'
+import { EmbeddedPostgresError } from '#base/store/embedded/embedded-postgres-error.ts'
+import { ExternalPostgresError } from '#base/store/external-postgres.ts'
 import { CommandError, UsageError } from './command.ts'
 
 /** One line on stderr, and the exit code. Only what nobody foresaw brings its stack. */

@@ -1,7 +1,7 @@
-import type { Config } from '../../base/config.ts'
-import { type Endpoints, type External, realEndpoints } from '../../base/external.ts'
-import { createSecretBox } from '../../base/secrets/secret-box.ts'
-import { loadSecretKeys } from '../../base/secrets/secret-key.ts'
+import type { Config } from '#base/config.ts'
+import { type Endpoints, type External, realEndpoints } from '#base/external.ts'
+import { createSecretBox } from '#base/secrets/secret-box.ts'
+import { loadSecretKeys } from '#base/secrets/secret-key.ts'
 
 export async function openExternal(config: Config, simulated?: Endpoints): Promise<External> {
   return {

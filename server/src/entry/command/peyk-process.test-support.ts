@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { guardProcess, makeGuardedFolder } from '@peyk/test/runner/guard.ts'
 import { onTestFinished, vi } from 'vitest'
-import { guardProcess, makeGuardedFolder } from '../../../../test/helpers/runner/guard.ts'
 import { runCommand } from './run-command.ts'
 
 const peykCommand = join(import.meta.dirname, '../../../bin/peyk.js')

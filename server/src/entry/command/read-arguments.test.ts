@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closestWord } from '../../base/closest-word.ts'
+import { closestWord } from '#base/closest-word.ts'
 import { type Command, UsageError } from './command.ts'
 import { readArguments } from './read-arguments.ts'
 

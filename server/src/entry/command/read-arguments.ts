@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { closestWord } from '../../base/closest-word.ts'
+import { closestWord } from '#base/closest-word.ts'
 import { type Command, type CommandInput, type Option, UsageError } from './command.ts'
 
 const help: Option = { summary: 'show this help' }

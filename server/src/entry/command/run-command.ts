@@ -1,4 +1,4 @@
-import { closestWord } from '../../base/closest-word.ts'
+import { closestWord } from '#base/closest-word.ts'
 import { UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { reportFailure } from './failure.ts'

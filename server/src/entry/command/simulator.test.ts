@@ -1,7 +1,7 @@
 import { once } from 'node:events'
+import { isThorough } from '@peyk/test/runner/effort.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { isThorough } from '../../../../test/helpers/runner/effort.ts'
-import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { makeTestFolder, peyk, spawnPeyk } from './peyk-process.test-support.ts'
 
 const makeFolder = () => makeTestFolder('peyk-simulator-command-')

@@ -1,4 +1,4 @@
-import { type Verdict, verifyInvariants } from '../../features/statistics/invariants/verify-invariants.ts'
+import { type Verdict, verifyInvariants } from '#features/statistics/invariants/verify-invariants.ts'
 import type { Command } from './command.ts'
 import { print } from './print.ts'
 import { withStore } from './with-store.ts'

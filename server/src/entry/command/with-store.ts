@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, loadConfig } from '../../base/config.ts'
-import { StoreClock } from '../../base/store/clock/store-clock.ts'
+import { type Config, loadConfig } from '#base/config.ts'
+import { StoreClock } from '#base/store/clock/store-clock.ts'
 import {
   connectRunningPostgres,
   DataFolderInUseError,
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../base/store/embedded/embedded-postgres.ts'
-import { checkExternalPostgres } from '../../base/store/external-postgres.ts'
-import { migrate } from '../../base/store/migrate.ts'
-import { countOtherSessions } from '../../base/store/other-sessions.ts'
-import { openStore, type Store, type StoreConnection } from '../../base/store/store.ts'
-import { isStoreAway } from '../../base/store/store-error.ts'
+} from '#base/store/embedded/embedded-postgres.ts'
+import { checkExternalPostgres } from '#base/store/external-postgres.ts'
+import { migrate } from '#base/store/migrate.ts'
+import { countOtherSessions } from '#base/store/other-sessions.ts'
+import { openStore, type Store, type StoreConnection } from '#base/store/store.ts'
+import { isStoreAway } from '#base/store/store-error.ts'
 
 export interface OpenStore {
   store: Store

@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import packets from 'mqtt-packet'
-import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
 import {
   clientIdOf,
   connectClient,
@@ -15,12 +11,16 @@ import {
   type RawClient,
   readDelivery,
   upgradeStatus,
-} from '../../../../test/helpers/connection.ts'
-import type { Device } from '../../../../test/helpers/devices.ts'
-import { effort, isThorough } from '../../../../test/helpers/runner/effort.ts'
-import { poll } from '../../../../test/helpers/runner/poll.ts'
-import { until } from '../../../../test/helpers/runner/until.ts'
-import { limits } from '../../base/config.ts'
+} from '@peyk/test/connection.ts'
+import type { Device } from '@peyk/test/devices.ts'
+import { effort, isThorough } from '@peyk/test/runner/effort.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
+import { until } from '@peyk/test/runner/until.ts'
+import packets from 'mqtt-packet'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { limits } from '#base/config.ts'
 
 const { ctx, store, port, tcpUrl, wsUrl, baseUrl, clientKey, register, call } = await createConnectionServerForTest({
   PEYK_RATE_CLIENT: '1000000',

@@ -1,5 +1,5 @@
 import type { Packet } from 'mqtt-packet'
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import type { InFlightWindow } from './inbox/in-flight-window.ts'
 import type { Closing, Refusal } from './reasons.ts'
 import type { Transport } from './transport/transport.ts'

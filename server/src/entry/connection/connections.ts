@@ -1,4 +1,4 @@
-import { aliasOf, isAlias } from '../../features/installations/installation-alias.ts'
+import { aliasOf, isAlias } from '#features/installations/installation-alias.ts'
 import type { Client, ClientConnection } from './client-connection.ts'
 import { LeftClients } from './left-clients.ts'
 

@@ -1,11 +1,11 @@
+import { clientIdOf, connectRaw, leaveMessage, openConnectionServer } from '@peyk/test/connection.ts'
+import { createTestApp, createTestStore, createTestToken } from '@peyk/test/database/test-store.ts'
+import { registerDevice } from '@peyk/test/devices.ts'
+import { until } from '@peyk/test/runner/until.ts'
+import { caller } from '@peyk/test/service/test-server.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { clientIdOf, connectRaw, leaveMessage, openConnectionServer } from '../../../../test/helpers/connection.ts'
-import { createTestApp, createTestStore, createTestToken } from '../../../../test/helpers/database/test-store.ts'
-import { registerDevice } from '../../../../test/helpers/devices.ts'
-import { until } from '../../../../test/helpers/runner/until.ts'
-import { caller } from '../../../../test/helpers/service/test-server.ts'
-import type { Store } from '../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 
 it('what was sent over a connection that has ended stays known, however long it takes to write that down', async () => {
   const store = await createTestStore()

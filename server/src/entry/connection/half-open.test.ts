@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
 import {
   clientIdOf,
   connectClient,
@@ -8,9 +7,10 @@ import {
   leaveMessage,
   RawClient,
   readDelivery,
-} from '../../../../test/helpers/connection.ts'
-import { isThorough } from '../../../../test/helpers/runner/effort.ts'
-import { until } from '../../../../test/helpers/runner/until.ts'
+} from '@peyk/test/connection.ts'
+import { isThorough } from '@peyk/test/runner/effort.ts'
+import { until } from '@peyk/test/runner/until.ts'
+import { expect, it, onTestFinished } from 'vitest'
 
 const { ctx, port, tcpUrl, baseUrl, clientKey, register, call } = await createConnectionServerForTest()
 const keepaliveSeconds = 2

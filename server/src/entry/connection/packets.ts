@@ -1,6 +1,6 @@
 import type { Packet, PacketCmd } from 'mqtt-packet'
-import { runForApp } from '../../base/store/pool/connection-scope.ts'
-import { isTracing, runAsSpan, startApart } from '../../base/trace/tracing.ts'
+import { runForApp } from '#base/store/pool/connection-scope.ts'
+import { isTracing, runAsSpan, startApart } from '#base/trace/tracing.ts'
 import type { ClientConnection } from './client-connection.ts'
 import type { ConnectionServices } from './connection-services.ts'
 import { receiveConnect } from './packets/receive-connect.ts'

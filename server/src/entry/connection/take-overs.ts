@@ -1,5 +1,5 @@
-import { busOf } from '../../base/bus/bus.ts'
-import type { ReplacedConnection } from '../../features/installations/connections/write-connections.ts'
+import { busOf } from '#base/bus/bus.ts'
+import type { ReplacedConnection } from '#features/installations/connections/write-connections.ts'
 import type { Client, ClientConnection } from './client-connection.ts'
 import type { ConnectionServices } from './connection-services.ts'
 import type { Past } from './inbox/in-flight-window.ts'

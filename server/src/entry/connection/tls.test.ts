@@ -1,15 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { createCertificate } from '../../../../simulator/src/providers/certificate.ts'
+import { createCertificate } from '@peyk/simulator/providers/certificate.ts'
 import {
   clientIdOf,
   connectClient,
   createConnectionServerForTest,
   openConnectionServer,
-} from '../../../../test/helpers/connection.ts'
-import { ConfigError, loadConfig } from '../../base/config.ts'
+} from '@peyk/test/connection.ts'
+import { afterAll, expect, it } from 'vitest'
+import { ConfigError, loadConfig } from '#base/config.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'peyk-tls-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
-import { afterAll, describe, expect, it } from 'vitest'
 import {
   clientIdOf,
   connectClient,
@@ -10,13 +8,15 @@ import {
   openConnectionServer,
   type RawClient,
   readDelivery,
-} from '../../../../test/helpers/connection.ts'
-import type { Device } from '../../../../test/helpers/devices.ts'
-import { until } from '../../../../test/helpers/runner/until.ts'
-import { busOf } from '../../base/bus/bus.ts'
-import { limits } from '../../base/config.ts'
-import { type Database, openStore } from '../../base/store/store.ts'
-import { findPresence } from '../../features/installations/connections/find-presence.ts'
+} from '@peyk/test/connection.ts'
+import type { Device } from '@peyk/test/devices.ts'
+import { until } from '@peyk/test/runner/until.ts'
+import sql from 'sql-template-tag'
+import { afterAll, describe, expect, it } from 'vitest'
+import { busOf } from '#base/bus/bus.ts'
+import { limits } from '#base/config.ts'
+import { type Database, openStore } from '#base/store/store.ts'
+import { findPresence } from '#features/installations/connections/find-presence.ts'
 
 /** Short, so that a process that says nothing is given up soon. */
 const durations = { holdEveryMs: 200, aliveMs: 2_000 }

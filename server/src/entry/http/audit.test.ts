@@ -1,11 +1,11 @@
+import { testExternal } from '@peyk/test/database/test-store.ts'
+import { createTestMember, panelCaller } from '@peyk/test/panel-caller.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import { describe, expect, it } from 'vitest'
-import { testExternal } from '../../../../test/helpers/database/test-store.ts'
-import { createTestMember, panelCaller } from '../../../../test/helpers/panel-caller.ts'
-import { poll } from '../../../../test/helpers/runner/poll.ts'
-import { createTestServer } from '../../../../test/helpers/service/test-server.ts'
-import { listAudit } from '../../features/accounts/audit/list-audit.ts'
-import { createMember } from '../../features/accounts/members/create-member.ts'
-import { inviteMember } from '../../features/accounts/members/invite-member.ts'
+import { listAudit } from '#features/accounts/audit/list-audit.ts'
+import { createMember } from '#features/accounts/members/create-member.ts'
+import { inviteMember } from '#features/accounts/members/invite-member.ts'
 
 const { baseUrl, ctx, call, callAsClient } = await createTestServer({
   external: { ...testExternal, webhooksMayBeLocal: true },

@@ -1,8 +1,8 @@
-import type { Config } from '../../base/config.ts'
-import type { External } from '../../base/external.ts'
-import type { Logger } from '../../base/log.ts'
-import type { Store } from '../../base/store/store.ts'
-import type { DemoTokens } from '../../features/demo/open-demo-app.ts'
+import type { Config } from '#base/config.ts'
+import type { External } from '#base/external.ts'
+import type { Logger } from '#base/log.ts'
+import type { Store } from '#base/store/store.ts'
+import type { DemoTokens } from '#features/demo/open-demo-app.ts'
 import type { MetricsOfAll } from './operations/metrics-of-all.ts'
 
 /** What every request of this process shares. */

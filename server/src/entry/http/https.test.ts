@@ -5,13 +5,13 @@ import { connect as connectPlain } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
+import { createCertificate } from '@peyk/simulator/providers/certificate.ts'
+import { clientIdOf, connectClient, leaveMessage, openConnectionServer } from '@peyk/test/connection.ts'
+import { createTestApp, createTestStore, createTestToken } from '@peyk/test/database/test-store.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { createCertificate } from '../../../../simulator/src/providers/certificate.ts'
-import { clientIdOf, connectClient, leaveMessage, openConnectionServer } from '../../../../test/helpers/connection.ts'
-import { createTestApp, createTestStore, createTestToken } from '../../../../test/helpers/database/test-store.ts'
-import { poll } from '../../../../test/helpers/runner/poll.ts'
-import { registerInstallation } from '../../features/installations/register/register-installation.ts'
+import { registerInstallation } from '#features/installations/register/register-installation.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'peyk-https-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))

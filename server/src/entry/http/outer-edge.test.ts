@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
+import { createTestApp, createTestStore, createTestToken } from '@peyk/test/database/test-store.ts'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, createTestStore, createTestToken } from '../../../../test/helpers/database/test-store.ts'
-import { loadConfig } from '../../base/config.ts'
-import { createLogger } from '../../base/log.ts'
+import { loadConfig } from '#base/config.ts'
+import { createLogger } from '#base/log.ts'
 import { createHttpServer } from './server.ts'
 
 const store = await createTestStore()

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { addDevices, createDelivery } from '@peyk/test/delivery.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { Registry } from 'prom-client'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { addDevices, createDelivery } from '../../../../test/helpers/delivery.ts'
-import { poll } from '../../../../test/helpers/runner/poll.ts'
-import { readOverdue } from '../../features/deliveries/read/read-overdue.ts'
-import { sendToUsers } from '../../features/messages/send/send-to-users.ts'
+import { readOverdue } from '#features/deliveries/read/read-overdue.ts'
+import { sendToUsers } from '#features/messages/send/send-to-users.ts'
 import { addDeliveryMetrics } from './delivery-metrics.ts'
 
 const { providers, store, createApp, startDispatcher } = await createDelivery()

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Store } from '../../base/store/store.ts'
-import type { DispatcherFigures } from '../../features/deliveries/dispatch/dispatcher.ts'
-import { readOverdue } from '../../features/deliveries/read/read-overdue.ts'
+import type { Store } from '#base/store/store.ts'
+import type { DispatcherFigures } from '#features/deliveries/dispatch/dispatcher.ts'
+import { readOverdue } from '#features/deliveries/read/read-overdue.ts'
 
 /**
  * Delivery metrics. The age of the oldest work comes from the database, in every role, because it matters most when

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createTestStore, silentLog, testExternal } from '@peyk/test/database/test-store.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestStore, silentLog, testExternal } from '../../../../test/helpers/database/test-store.ts'
-import { poll } from '../../../../test/helpers/runner/poll.ts'
-import { RequestError } from '../../base/errors.ts'
-import type { Logger } from '../../base/log.ts'
-import { openStore, type Store } from '../../base/store/store.ts'
+import { RequestError } from '#base/errors.ts'
+import type { Logger } from '#base/log.ts'
+import { openStore, type Store } from '#base/store/store.ts'
 import { createRunner, type Job } from './runner.ts'
 
 const store = await createTestStore()

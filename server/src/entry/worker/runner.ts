@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { External } from '../../base/external.ts'
-import type { Logger } from '../../base/log.ts'
-import { runAlone } from '../../base/store/run-alone.ts'
-import type { Store } from '../../base/store/store.ts'
-import { isStoreAway } from '../../base/store/store-error.ts'
+import type { External } from '#base/external.ts'
+import type { Logger } from '#base/log.ts'
+import { runAlone } from '#base/store/run-alone.ts'
+import type { Store } from '#base/store/store.ts'
+import { isStoreAway } from '#base/store/store-error.ts'
 
 /** What a job's verb is given: it works for all apps. */
 export interface JobContext {

@@ -1,15 +1,10 @@
+import { createTestApp, createTestStore, silentLog, testExternal } from '@peyk/test/database/test-store.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import {
-  createTestApp,
-  createTestStore,
-  silentLog,
-  testExternal,
-} from '../../../../test/helpers/database/test-store.ts'
-import { poll } from '../../../../test/helpers/runner/poll.ts'
-import { defaultDurations } from '../../base/durations.ts'
-import { addInstallation, addUser, readCounters } from '../../features/events/events.test-support.ts'
-import { trackEvent } from '../../features/events/track/track-event.ts'
+import { defaultDurations } from '#base/durations.ts'
+import { addInstallation, addUser, readCounters } from '#features/events/events.test-support.ts'
+import { trackEvent } from '#features/events/track/track-event.ts'
 import { jobs } from './jobs.ts'
 import { schedule } from './schedule.ts'
 import { createWorker } from './worker.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { alertAllApps } from '../accounts/alerts/alert-all-apps.ts'
 import { findRecentBackup } from './backup-log.ts'
 import { overdue } from './overdue.ts'

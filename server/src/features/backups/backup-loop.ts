@@ -1,5 +1,5 @@
-import type { Context } from '../../base/context.ts'
-import { createLoop, type Loop } from '../../base/loop.ts'
+import type { Context } from '#base/context.ts'
+import { createLoop, type Loop } from '#base/loop.ts'
 import { alertOverdue } from './alert-overdue.ts'
 import { type BackupPlan, makeScheduledBackup } from './make-scheduled-backup.ts'
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 
 export interface Waiting {
   /** Messages to groups whose devices are not listed yet. */

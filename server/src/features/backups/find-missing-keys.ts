@@ -1,4 +1,4 @@
-import { createSecretBox } from '../../base/secrets/secret-box.ts'
+import { createSecretBox } from '#base/secrets/secret-box.ts'
 
 /** The ids of the keys that are needed to open these secrets and are not among those given. */
 export function findMissingKeys(sealed: readonly Buffer[], keys: readonly Buffer[]): string[] {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { AppIdentity } from '../../base/context.ts'
-import type { Store } from '../../base/store/store.ts'
+import type { AppIdentity } from '#base/context.ts'
+import type { Store } from '#base/store/store.ts'
 
 /**
  * The messages accepted up to then of which something still waits: to be sent, to be brought by the own connection alone,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 
 /** The database came out of a backup, and nobody has said what becomes of what waited in it. */
 export interface Hold {

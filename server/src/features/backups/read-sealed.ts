@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 
 /** One stored secret for every key that secrets were sealed with: a sealed secret begins with the id of its key. */
 export async function readSealed(database: Database): Promise<Buffer[]> {

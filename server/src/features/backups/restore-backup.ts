@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../base/context.ts'
-import type { OnProgress } from '../../base/store/backup/backup-progress.ts'
-import { loadBackup } from '../../base/store/backup/load-backup.ts'
-import { presentTime } from '../../base/store/clock/read-time.ts'
+import type { Context } from '#base/context.ts'
+import type { OnProgress } from '#base/store/backup/backup-progress.ts'
+import { loadBackup } from '#base/store/backup/load-backup.ts'
+import { presentTime } from '#base/store/clock/read-time.ts'
 
 /**
  * Fills an empty database from a backup and brings its schema up to date, in one transaction: all of it or nothing. The

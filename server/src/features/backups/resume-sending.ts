@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { settleInAllApps } from '../accounts/alerts/alert-all-apps.ts'
 import { cancelMessage } from '../deliveries/control/cancel-message.ts'
 import { removeFromInboxes } from '../deliveries/inbox/remove-from-inboxes.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '../../base/context.ts'
-import { createLoop } from '../../base/loop.ts'
+import type { Context } from '#base/context.ts'
+import { createLoop } from '#base/loop.ts'
 import { alertAllApps } from '../accounts/alerts/alert-all-apps.ts'
 import { type Hold, readRestoreHold } from './read-restore-hold.ts'
 

@@ -1,6 +1,6 @@
 import type { BodyOf, createCampaign as contract } from '@peyk/contract'
-import type { Context } from '../../base/context.ts'
-import { RequestError } from '../../base/errors.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { type Campaign, campaignAnswer } from './campaign.ts'
 import { insertCampaign } from './insert-campaign.ts'
 

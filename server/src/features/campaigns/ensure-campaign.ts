@@ -1,4 +1,4 @@
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { insertCampaign } from './insert-campaign.ts'
 
 /** For the first group send with a trackId: the campaign is there when the caller's transaction is [choice 30]. */

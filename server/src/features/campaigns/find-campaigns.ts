@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
-import type { TimeAndName } from '../../base/page-cursor.ts'
+import { type Context, db } from '#base/context.ts'
+import type { TimeAndName } from '#base/page-cursor.ts'
 import type { CampaignRow } from './campaign.ts'
 
 /** Newest first, of those whose name or trackId has the words in it. */

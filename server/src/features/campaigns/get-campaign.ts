@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
-import { RequestError } from '../../base/errors.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { type Campaign, type CampaignRow, campaignAnswer } from './campaign.ts'
 
 export interface CampaignDetail extends Campaign {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { CampaignRow } from './campaign.ts'
 
 /** Undefined when the app has a campaign with this trackId already. */

@@ -1,6 +1,6 @@
 import type { AnswerOf, listCampaigns as contract, QueryOf } from '@peyk/contract'
-import type { Context } from '../../base/context.ts'
-import { readTimeCursor, writeTimeCursor } from '../../base/page-cursor.ts'
+import type { Context } from '#base/context.ts'
+import { readTimeCursor, writeTimeCursor } from '#base/page-cursor.ts'
 import { campaignAnswer } from './campaign.ts'
 import { findCampaigns } from './find-campaigns.ts'
 

@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
-import { limits } from '../../base/config.ts'
+import { limits } from '#base/config.ts'
 import { changeApp } from '../accounts/apps/change-app.ts'
 import { getOwnApp } from '../accounts/apps/get-own-app.ts'
 import { registerInstallation } from '../installations/register/register-installation.ts'

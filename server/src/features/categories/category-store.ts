@@ -1,6 +1,6 @@
 import type { Category } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import type { Database, Transaction } from '../../base/store/store.ts'
+import type { Database, Transaction } from '#base/store/store.ts'
 
 interface Row {
   id: string

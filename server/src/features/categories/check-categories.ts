@@ -1,6 +1,6 @@
 import { type AnyNotification, type Category, show, transactional } from '@peyk/contract'
-import { type Context, db } from '../../base/context.ts'
-import { RequestError } from '../../base/errors.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { readCategories } from './category-store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type BodyOf, type Category, type createCategory as contract, show, transactional } from '@peyk/contract'
-import { limits } from '../../base/config.ts'
-import { type Context, inTransaction } from '../../base/context.ts'
-import { RequestError } from '../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { insertCategory, lockCategories, readCategories } from './category-store.ts'
 
 export async function createCategory(ctx: Context, input: BodyOf<typeof contract>): Promise<Category> {

@@ -1,6 +1,6 @@
 import { show } from '@peyk/contract'
-import { type Context, inTransaction } from '../../base/context.ts'
-import { RequestError } from '../../base/errors.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { isOfGroups, removeCategory } from './category-store.ts'
 import { noCategory } from './no-category.ts'
 

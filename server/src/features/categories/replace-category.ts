@@ -1,5 +1,5 @@
 import type { BodyOf, Category, replaceCategory as contract } from '@peyk/contract'
-import { type Context, db } from '../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { updateCategory } from './category-store.ts'
 import { noCategory } from './no-category.ts'
 

@@ -1,6 +1,6 @@
 import type { ReceiverCount } from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { isOpenNow } from '../installations/connections/is-connected-now.ts'
 
 const shown = 20

@@ -1,6 +1,6 @@
 import type { ReceiverCount } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { tryCountAudience } from '../segments/count/try-count-audience.ts'
 import { countNamed } from './count-named.ts'
 import { findLargestAudience } from './find-largest-audience.ts'

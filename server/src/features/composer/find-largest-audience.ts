@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
-import { firstIdAt } from '../../base/ids.ts'
+import { type Context, db } from '#base/context.ts'
+import { firstIdAt } from '#base/ids.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,6 @@
 import type { People } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { isConnectedNow } from '../installations/connections/is-connected-now.ts'
 
 interface Row {

@@ -1,6 +1,6 @@
 import type { CodesLeft } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 /** From the sets' own numbers: quick for any set. The dry run counts the codes themselves. */
 export async function getCodesLeft(ctx: Context, { trackId }: { trackId?: string }): Promise<CodesLeft> {

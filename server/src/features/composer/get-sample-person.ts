@@ -1,5 +1,5 @@
 import type { BodyOf, panelSamplePerson, SamplePerson } from '@peyk/contract'
-import { type Context, db } from '../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { getAppLook } from '../accounts/apps/get-app-look.ts'
 import { readAttributes } from '../deliveries/dispatch/read-recipients.ts'
 import { listAttributeNames } from '../installations/attributes/list-attribute-names.ts'

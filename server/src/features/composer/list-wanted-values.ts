@@ -1,5 +1,5 @@
 import type { AnswerOf, ComposedMessage, panelWantedValues as contract } from '@peyk/contract'
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { composeMessage } from '../messages/compose/compose-message.ts'
 import { listWanted } from '../messages/values/list-wanted.ts'
 

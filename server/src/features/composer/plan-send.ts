@@ -1,5 +1,5 @@
 import type { ComposedMessage, DryRun, SendPlan } from '@peyk/contract'
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { getApprovalAbove } from '../accounts/sending/get-approval-above.ts'
 import { previewSend } from '../deliveries/dry-run/preview-send.ts'
 import { readWhen } from '../messages/schedule/read-when.ts'

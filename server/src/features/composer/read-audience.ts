@@ -1,6 +1,6 @@
 import type { ComposedMessage } from '@peyk/contract'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { onChannel, onlyOpen } from '../messages/accept/recipients-condition.ts'
 import { readMessageChannel } from '../messages/compose/message-channel.ts'
 import { allKeys, groupKeys, readReceiverKey, readUsers } from '../messages/send/read-receivers.ts'

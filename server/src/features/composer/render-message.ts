@@ -1,6 +1,6 @@
 import type { ComposedMessage, RenderedTexts } from '@peyk/contract'
-import { type Context, db } from '../../base/context.ts'
-import { RequestError } from '../../base/errors.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { preferencesUrlFor } from '../categories/preferences/preference-link.ts'
 import { readAttributes } from '../deliveries/dispatch/read-recipients.ts'
 import { readSampleCode } from '../deliveries/dry-run/sample-code.ts'

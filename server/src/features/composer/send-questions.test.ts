@@ -1,5 +1,5 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { addDevice, setUserAttribute, tokens } from '../deliveries/dry-run/preview.test-support.ts'
 import { setAttributes } from '../installations/attributes/set-attributes.ts'
 import { sendByQuery } from '../messages/send/send-by-query.ts'

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { afterPart } from '../../base/store/after-part.ts'
-import type { Transaction } from '../../base/store/store.ts'
+import { afterPart } from '#base/store/after-part.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 import { countedRecipients } from '../messages/accept/counted-recipients.ts'
 import { countForgotten } from './progress/count-forgotten.ts'

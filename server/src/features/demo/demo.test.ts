@@ -1,6 +1,6 @@
+import { createTestStore, silentLog, testExternal } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestStore, silentLog, testExternal } from '../../../../test/helpers/database/test-store.ts'
 import { findToken } from '../accounts/access-tokens/find-token.ts'
 import { countSegment } from '../segments/count/count-segment.ts'
 import { listSegments } from '../segments/saved/list-segments.ts'

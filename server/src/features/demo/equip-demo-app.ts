@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { OutwardContext } from '../../base/context.ts'
+import type { OutwardContext } from '#base/context.ts'
 import { findCredentials } from '../accounts/providers/find-credentials.ts'
 import { readCredentials } from '../accounts/providers/read-credentials.ts'
 import { setProvider } from '../deliveries/provider-setup/set-provider.ts'

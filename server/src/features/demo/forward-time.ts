@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
-import { rememberDays } from '../../base/store/clock/proven-time.ts'
-import type { Store, Transaction } from '../../base/store/store.ts'
+import { rememberDays } from '#base/store/clock/proven-time.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
 
 /** For demonstrations: lets so much time pass at once, for all that is stored and all processes. It never goes back. */
 export async function forwardTime(store: Store, seconds: number): Promise<void> {

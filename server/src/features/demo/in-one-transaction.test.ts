@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { addTags } from '../installations/tags/add-tags.ts'
 import { inOneTransaction } from './in-one-transaction.ts'
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 
 /**
  * Gives the work a store whose every write belongs to one transaction: calls of many verbs are still collected into

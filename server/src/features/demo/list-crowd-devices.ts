@@ -1,4 +1,4 @@
-import type { OutwardContext } from '../../base/context.ts'
+import type { OutwardContext } from '#base/context.ts'
 import { findCredentials } from '../accounts/providers/find-credentials.ts'
 import type { DeviceType } from './demo-people.ts'
 import { listDemoDevices } from './list-demo-devices.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import type { DeviceType } from './demo-people.ts'
 
 /** What tells a made-up device from those that register later. */

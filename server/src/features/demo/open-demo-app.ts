@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../base/context.ts'
-import { RequestError } from '../../base/errors.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { createToken } from '../accounts/access-tokens/create-token.ts'
 import { findToken } from '../accounts/access-tokens/find-token.ts'
 import { listTokens } from '../accounts/access-tokens/list-tokens.ts'

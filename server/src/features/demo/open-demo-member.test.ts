@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
-import { isPassword } from '../../base/secrets/passwords.ts'
+import { isPassword } from '#base/secrets/passwords.ts'
 import { findMember } from '../accounts/members/find-member.ts'
 import { listMembers } from '../accounts/members/list-members.ts'
 import { signInByLink } from '../accounts/sessions/sign-in-by-link.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, inTransaction } from '../../base/context.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { creditEvents } from '../events/influence/credit-events.ts'
 import { onChannel } from '../messages/accept/recipients-condition.ts'
 import { readMessageChannel } from '../messages/compose/message-channel.ts'

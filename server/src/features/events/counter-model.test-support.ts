@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { type CounterRow, readCounters, readUserCounters } from './events.test-support.ts'
 
 interface EventRow {

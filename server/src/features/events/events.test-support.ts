@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 
 /** A clock that never says the same twice, so that events have an order. */
 export function tickingClock(start = Date.now() - 3_600_000): () => Date {

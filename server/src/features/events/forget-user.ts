@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Transaction } from '../../base/store/store.ts'
-import { unnestRows } from '../../base/store/unnest-rows.ts'
+import type { Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 import { addCounters, counterColumns, countRows } from './write/counter-rows.ts'
 import { currencyOfEvent, dayOfEvent } from './write/event-days.ts'

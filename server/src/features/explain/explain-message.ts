@@ -1,5 +1,5 @@
 import type * as contract from '@peyk/contract'
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { isKnownUser } from '../installations/users/is-known-user.ts'
 import { getMessageRow } from '../messages/stored/get-message-row.ts'
 import { buildTimeline, type InstallationTimeline } from './build-timeline.ts'

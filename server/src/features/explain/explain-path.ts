@@ -1,5 +1,5 @@
 import { type DeliveryReason, type PathCode, pathCodes, type TimelineEntry, type TimelineFact } from '@peyk/contract'
-import { faultInWords } from '../../base/outbound/describe-fault.ts'
+import { faultInWords } from '#base/outbound/describe-fault.ts'
 import { choosePath, type Path, providerInReason } from '../deliveries/choose-path.ts'
 import { type Detail, describeDetail } from '../deliveries/details/detail.ts'
 import type { WaitFact } from '../deliveries/hand-over/describe-hand-over.ts'

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { compileCondition } from '../segments/compile/compile-condition.ts'
 import { listRules } from '../segments/condition.ts'
 import type { Aggregate, Field, Source } from '../segments/fields.ts'

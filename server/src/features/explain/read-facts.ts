@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { CredentialProvider, Pause } from '../accounts/providers/stored-provider.ts'
 import { type Detail, type DetailColumns, readDetail } from '../deliveries/details/detail.ts'
 import { decidedFor } from '../deliveries/other-user/decided-for.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 
 export async function countImages(database: Database, appId: number): Promise<{ count: number; bytes: number }> {
   const [row] = await database.query<{ count: number; bytes: number }>(

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
-import { RequestError } from '../../base/errors.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 
 export async function deleteImage(ctx: Context, { hash }: { hash: string }): Promise<{ hash: string }> {
   const [deleted] = await db(ctx).query<{ hash: string }>(

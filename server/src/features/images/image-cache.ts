@@ -1,7 +1,7 @@
 import type { ImageType } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { limitConcurrency } from '../../base/concurrency/concurrency-limit.ts'
-import type { Database } from '../../base/store/store.ts'
+import { limitConcurrency } from '#base/concurrency/concurrency-limit.ts'
+import type { Database } from '#base/store/store.ts'
 
 export interface ImageFile {
   type: ImageType

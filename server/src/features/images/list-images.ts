@@ -1,8 +1,8 @@
 import type { listImages as contract, ImageList, QueryOf } from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
-import { limits } from '../../base/config.ts'
-import { type Context, db } from '../../base/context.ts'
-import { readTimeCursor, writeTimeCursor } from '../../base/page-cursor.ts'
+import { limits } from '#base/config.ts'
+import { type Context, db } from '#base/context.ts'
+import { readTimeCursor, writeTimeCursor } from '#base/page-cursor.ts'
 import { countImages } from './count-images.ts'
 import { type ImageRow, type StoredImage, storedImage } from './image.ts'
 

@@ -1,5 +1,5 @@
+import { makePng, sampleImages } from '@peyk/test/images.ts'
 import { describe, expect, it } from 'vitest'
-import { makePng, sampleImages } from '../../../../test/helpers/images.ts'
 import { readImage } from './read-image.ts'
 
 const { png, jpeg, lossyWebp, losslessWebp, extendedWebp, gif } = sampleImages

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { isUuid } from '../../base/ids.ts'
+import { isUuid } from '#base/ids.ts'
 import { aliasOf, isAlias } from './installation-alias.ts'
 
 const id = '0c6a2f0e-6f3e-4c56-9f0a-3d5f4f7f2f11'

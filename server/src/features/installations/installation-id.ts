@@ -1,5 +1,5 @@
-import { RequestError } from '../../base/errors.ts'
-import { isUuid } from '../../base/ids.ts'
+import { RequestError } from '#base/errors.ts'
+import { isUuid } from '#base/ids.ts'
 
 /** The id as the store has it. What is no UUID names no installation. */
 export function checkInstallationId(id: string): string {

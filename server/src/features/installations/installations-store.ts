@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Database, Transaction } from '../../base/store/store.ts'
-import { unnestRows } from '../../base/store/unnest-rows.ts'
+import type { Database, Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import type { Installation } from './installation.ts'
 
 export interface InstallationNumber {

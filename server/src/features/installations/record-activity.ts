@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { counterSlot, slotApart } from '../../base/counter-slot.ts'
-import type { Transaction } from '../../base/store/store.ts'
-import { unnestRows } from '../../base/store/unnest-rows.ts'
+import { counterSlot, slotApart } from '#base/counter-slot.ts'
+import type { Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 
 /** What an installation did on one day. */
 export interface Activity {

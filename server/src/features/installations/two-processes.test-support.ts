@@ -1,4 +1,4 @@
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 
 /**
  * Calls as two processes would make them on one database: each has its own batches, and commits them one after the

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 
 export interface InstallationRow {
   id: string

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { timeOrderedId } from '../../base/ids.ts'
-import { traceHere } from '../../base/trace/tracer.test-support.ts'
-import { runInSpan, startEntry } from '../../base/trace/tracing.ts'
+import { timeOrderedId } from '#base/ids.ts'
+import { traceHere } from '#base/trace/tracer.test-support.ts'
+import { runInSpan, startEntry } from '#base/trace/tracing.ts'
 import { startMessageSpan, traceAccepted } from './message-traces.ts'
 
 const newIds = (count: number) => Array.from({ length: count }, () => ({ id: timeOrderedId(0) }))

@@ -1,6 +1,6 @@
-import type { Span } from '../../base/trace/span.ts'
-import type { SpanContext } from '../../base/trace/traceparent.ts'
-import { currentSpan, type NewSpan, startApart } from '../../base/trace/tracing.ts'
+import type { Span } from '#base/trace/span.ts'
+import type { SpanContext } from '#base/trace/traceparent.ts'
+import { currentSpan, type NewSpan, startApart } from '#base/trace/tracing.ts'
 
 const mostRemembered = 10_000
 const mostNamed = 100

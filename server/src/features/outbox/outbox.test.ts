@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { WebhookEvent } from '@peyk/contract'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
-import { poll } from '../../../../test/helpers/runner/poll.ts'
-import type { Context } from '../../base/context.ts'
-import { type Database, openStore } from '../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import { type Database, openStore } from '#base/store/store.ts'
 import { forgetInterests, knowInterests, leaveInOutbox, mayInterest } from './outbox.ts'
 
 const store = await createTestStore()

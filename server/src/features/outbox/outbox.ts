@@ -1,9 +1,9 @@
 import type { WebhookBody, WebhookEvent } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { timeOrderedId } from '../../base/ids.ts'
-import { runAsService } from '../../base/store/pool/connection-scope.ts'
-import type { Database, Store } from '../../base/store/store.ts'
-import { unnestRows } from '../../base/store/unnest-rows.ts'
+import { timeOrderedId } from '#base/ids.ts'
+import { runAsService } from '#base/store/pool/connection-scope.ts'
+import type { Database, Store } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 
 /** Something that happened, for whom it may concern. */
 export type Happening = {

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { createTestApp, createTestStore, silentLog, testPoolSize } from '@peyk/test/database/test-store.ts'
+import { findBroken } from '@peyk/test/invariants.ts'
+import { effort } from '@peyk/test/runner/effort.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  createTestApp,
-  createTestStore,
-  silentLog,
-  testPoolSize,
-} from '../../../../test/helpers/database/test-store.ts'
-import { findBroken } from '../../../../test/helpers/invariants.ts'
-import { effort } from '../../../../test/helpers/runner/effort.ts'
-import { poll } from '../../../../test/helpers/runner/poll.ts'
-import type { Context, OutwardContext } from '../../base/context.ts'
-import { hashBody, runOnce } from '../../base/idempotency/idempotency.ts'
-import { openStore, type Store } from '../../base/store/store.ts'
+import type { Context, OutwardContext } from '#base/context.ts'
+import { hashBody, runOnce } from '#base/idempotency/idempotency.ts'
+import { openStore, type Store } from '#base/store/store.ts'
 import { advanceDeliveries } from '../deliveries/progress/advance-deliveries.ts'
 import { trackBulk } from '../events/track/track-bulk.ts'
 import { trackEvent } from '../events/track/track-event.ts'

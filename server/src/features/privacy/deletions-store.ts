@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { presentTime } from '../../base/store/clock/read-time.ts'
-import type { Database, Transaction } from '../../base/store/store.ts'
+import { presentTime } from '#base/store/clock/read-time.ts'
+import type { Database, Transaction } from '#base/store/store.ts'
 import type { ForgottenUser } from '../installations/users/forget-user.ts'
 import { idHash } from '../installations/users/forgotten-users.ts'
 

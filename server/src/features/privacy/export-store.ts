@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Transaction } from '../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { messageOf } from '../composer/approvals/approval-answer.ts'
 import { type ApprovalRow, approvalsFor } from '../composer/approvals/approval-store.ts'
 import { decidedFor, listInstallationsOf } from '../deliveries/other-user/decided-for.ts'

@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import type { Transaction } from '../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 import type { ForgottenUser } from '../installations/users/forget-user.ts'
 
 /** What was deleted before, and until when others may have written about it without seeing that: by our time and the database's. */

@@ -1,5 +1,5 @@
-import type { Logger } from '../../base/log.ts'
-import type { Store } from '../../base/store/store.ts'
+import type { Logger } from '#base/log.ts'
+import type { Store } from '#base/store/store.ts'
 import { dropOldMarks, listLeftDeletions } from './deletions-store.ts'
 import { finishDeletion } from './finish-deletion.ts'
 

@@ -1,5 +1,5 @@
-import { forgetAnswers } from '../../base/idempotency/forget-answers.ts'
-import type { Transaction } from '../../base/store/store.ts'
+import { forgetAnswers } from '#base/idempotency/forget-answers.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { forgetUser as forgetPreferences } from '../categories/forget-user.ts'
 import { forgetUser as forgetApprovals } from '../composer/approvals/forget-user.ts'
 import { forgetUser as forgetDrafts } from '../composer/drafts/forget-user.ts'

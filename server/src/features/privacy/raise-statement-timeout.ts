@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 
 /** What is kept by message is looked for in all messages to groups, which takes a while where there are many. */
 export async function raiseStatementTimeout(tx: Transaction): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { addToSet } from './add-to-set.ts'
 import type { CodeFile } from './upload-file.ts'
 

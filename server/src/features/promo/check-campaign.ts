@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
-import { RequestError } from '../../base/errors.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 
 /** The 404 of [spec 7], in its words. */
 export async function checkCampaign(ctx: Context, trackId: string): Promise<void> {

@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
+import { listenTo, readOutbox } from '@peyk/test/outbox.ts'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
-import { listenTo, readOutbox } from '../../../../test/helpers/outbox.ts'
 import { listAlerts } from '../accounts/alerts/list-alerts.ts'
 import { emitLowSets } from './emit-low-sets.ts'
 import { createCampaign, replace, take } from './promo.test-support.ts'

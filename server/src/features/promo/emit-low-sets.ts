@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { raiseAlert } from '../accounts/alerts/raise-alert.ts'
 import { leaveInOutbox } from '../outbox/outbox.ts'
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 
 /** Codes stay given [choice 42], but nothing says any more to whom, or with which message. */

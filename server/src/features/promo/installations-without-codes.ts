@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { Database } from '../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 import type { PromoRules } from '../accounts/apps/get-promo-rules.ts'
 
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 
 /** Uploads to one set take turns from here on, so that each finds the set it replaces or adds to. */
 export async function lockUploads(tx: Transaction, appId: number, trackId: string): Promise<void> {

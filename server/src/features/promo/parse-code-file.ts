@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { limits } from '../../base/config.ts'
-import { RequestError } from '../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 import type { CodeLines } from './code-lines.ts'
 
 const blockBytes = 32 * 1024

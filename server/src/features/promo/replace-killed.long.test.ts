@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
-import { poll } from '../../../../test/helpers/runner/poll.ts'
-import type { AppIdentity } from '../../base/context.ts'
+import type { AppIdentity } from '#base/context.ts'
 import { activeCodes, countRows, replace } from './promo.test-support.ts'
 
 const store = await createTestStore()

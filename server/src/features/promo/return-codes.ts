@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 import type { CodesWanted } from './take-codes-store.ts'
 import { lockActiveSet, lockMessage } from './take-codes-store.ts'
 

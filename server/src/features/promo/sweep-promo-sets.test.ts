@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore, silentLog } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/database/test-store.ts'
 import { activeCodes, countRows, createCampaign, replace, take } from './promo.test-support.ts'
 import { sweepPromoSets } from './sweep-promo-sets.ts'
 

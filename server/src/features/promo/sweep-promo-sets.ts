@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../base/context.ts'
-import type { Store } from '../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import type { Store } from '#base/store/store.ts'
 
 const codesAtOnce = 20_000
 

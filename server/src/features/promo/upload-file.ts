@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import { type Context, inTransaction } from '../../base/context.ts'
-import { RequestError } from '../../base/errors.ts'
-import type { Transaction } from '../../base/store/store.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { CodeLines, type CodeReading } from './code-lines.ts'
 
 export interface CodeFile extends CodeReading {

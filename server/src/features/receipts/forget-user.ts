@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { messagesTo } from '../deliveries/forget-user.ts'
 import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 

@@ -1,7 +1,7 @@
 import { checker, messageById } from '@peyk/contract'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { advanceDeliveries } from '../deliveries/progress/advance-deliveries.ts'
 import { addMessageTo, countRows, readCounters } from '../deliveries/progress/counters.test-support.ts'
 import { getMessage } from '../deliveries/read/get-message.ts'

@@ -1,5 +1,5 @@
-import { limits } from '../../base/config.ts'
-import { isUuid } from '../../base/ids.ts'
+import { limits } from '#base/config.ts'
+import { isUuid } from '#base/ids.ts'
 import { readClientTime } from '../events/track/read-client-time.ts'
 import type { Receipt, ReceiptKind } from './receipt.ts'
 

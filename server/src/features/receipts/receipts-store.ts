@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { limits } from '../../base/config.ts'
-import type { Transaction } from '../../base/store/store.ts'
-import { unnestRows } from '../../base/store/unnest-rows.ts'
+import { limits } from '#base/config.ts'
+import type { Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { findAddressed } from '../events/influence/find-addressed.ts'
 import type { Receipt } from './receipt.ts'
 

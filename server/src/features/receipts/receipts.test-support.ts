@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../base/context.ts'
-import { timeOrderedId } from '../../base/ids.ts'
+import type { Context } from '#base/context.ts'
+import { timeOrderedId } from '#base/ids.ts'
 
 /** A message to these users, or to everybody, that is being sent to those of their installations which there are now. */
 export async function addMessage(ctx: Context, userIds?: string[], at = ctx.now()): Promise<string> {

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, clientEvents } from '@peyk/contract'
-import { limits } from '../../base/config.ts'
-import type { Context } from '../../base/context.ts'
+import { limits } from '#base/config.ts'
+import type { Context } from '#base/context.ts'
 import { trackClientEvents } from '../events/track/track-client-events.ts'
 import { checkInstallationId, unknownInstallation } from '../installations/installation-id.ts'
 import { isInstallation } from '../installations/register/is-installation.ts'

@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { getMessage } from '../deliveries/read/get-message.ts'
 import { creditEvents } from '../events/influence/credit-events.ts'
 import { trackPurchase } from '../events/track/track-purchase.ts'

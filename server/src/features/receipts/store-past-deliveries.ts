@@ -1,5 +1,5 @@
 import type { DeliveryReason } from '@peyk/contract'
-import { type Context, inTransaction } from '../../base/context.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { dropBatches } from '../deliveries/dispatch/drop-batches.ts'
 import { advanceDeliveries } from '../deliveries/progress/advance-deliveries.ts'
 import { countActions } from '../deliveries/progress/count-actions.ts'

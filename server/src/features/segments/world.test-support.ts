@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Context } from '../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { versionKey } from '../installations/version-key.ts'
 import { type AttributeValue, type Device, kindOf, type Person, type World } from './evaluate.test-support.ts'
 

@@ -1,6 +1,6 @@
-import { limits } from '../../base/config.ts'
-import { RequestError } from '../../base/errors.ts'
-import type { Store } from '../../base/store/store.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
+import type { Store } from '#base/store/store.ts'
 
 const lockClass = 7394018
 

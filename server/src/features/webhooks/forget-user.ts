@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
-import { holdsWord } from '../../base/idempotency/forget-answers.ts'
-import type { Transaction } from '../../base/store/store.ts'
+import { holdsWord } from '#base/idempotency/forget-answers.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 
 /**

@@ -1,8 +1,8 @@
+import { createTestToken } from '@peyk/test/database/test-store.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
+import { caller, createTestServer } from '@peyk/test/service/test-server.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestToken } from '../../../../test/helpers/database/test-store.ts'
-import { poll } from '../../../../test/helpers/runner/poll.ts'
-import { caller, createTestServer } from '../../../../test/helpers/service/test-server.ts'
 import { registerInstallation } from '../installations/register/register-installation.ts'
 import { localExternal, startReceiver, whileTelling } from './webhooks.test-support.ts'
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { ClientHttp2Session } from 'node:http2'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { poll } from '../../../../test/helpers/runner/poll.ts'
 import { ask, askHttps, nowSeconds, openSession, signApnsToken, startTestProviders } from '../providers.test-support.ts'
 import type { Providers } from '../start-providers.ts'
 

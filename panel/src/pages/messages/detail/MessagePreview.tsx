@@ -1,13 +1,13 @@
 import { NativeSelect, Stack, Text } from '@mantine/core'
 import type { Message } from '@peyk/contract'
 import { useState } from 'react'
-import { useApp } from '../../../api/use-app.ts'
-import { DevicePreview } from '../../../parts/notification-preview/DevicePreview.tsx'
-import { inVariant, languagesIn, type TestedTexts } from '../../../parts/notification-preview/in-variant.ts'
-import { drawnNotification, type Look } from '../../../parts/notification-preview/shown-notification.ts'
-import { Panel } from '../../../parts/Panel.tsx'
-import { TemplateText } from '../../../parts/template-text/TemplateText.tsx'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useApp } from '#api/use-app.ts'
+import { DevicePreview } from '#parts/notification-preview/DevicePreview.tsx'
+import { inVariant, languagesIn, type TestedTexts } from '#parts/notification-preview/in-variant.ts'
+import { drawnNotification, type Look } from '#parts/notification-preview/shown-notification.ts'
+import { Panel } from '#parts/Panel.tsx'
+import { TemplateText } from '#parts/template-text/TemplateText.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 
 interface VariantSelectProps {
   names: readonly string[]

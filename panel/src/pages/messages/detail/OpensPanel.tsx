@@ -1,9 +1,9 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import type { MessageOpens } from '@peyk/contract'
 import { useState } from 'react'
-import { TimeChart } from '../../../parts/charts/TimeChart.tsx'
-import { Panel } from '../../../parts/Panel.tsx'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { TimeChart } from '#parts/charts/TimeChart.tsx'
+import { Panel } from '#parts/Panel.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import { type Counted, opensOf } from './opens-of.ts'
 
 type Unit = 'hours' | 'days'

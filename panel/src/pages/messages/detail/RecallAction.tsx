@@ -1,8 +1,8 @@
 import type { MessageDetail } from '@peyk/contract'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useConfirm } from '../../../parts/Confirm.tsx'
-import { useToast } from '../../../parts/hooks/use-toast.ts'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useConfirm } from '#parts/Confirm.tsx'
+import { useToast } from '#parts/hooks/use-toast.ts'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import { ActButton } from '../ActButtons.tsx'
 import { useOperate } from '../queries.ts'
 

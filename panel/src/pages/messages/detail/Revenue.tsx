@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 
 /** Sums by currency, one under the other. */
 export function Revenue({ amounts }: { amounts: Record<string, number> }) {

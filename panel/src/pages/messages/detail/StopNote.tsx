@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import type { MessageDetail } from '@peyk/contract'
 import { IconHandStop } from '@tabler/icons-react'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import { keptBack, statusOf } from '../message-status.ts'
 
 /** What a pause, a cancellation or a recall has really stopped or taken back, and what was out of the house by then. */

@@ -1,5 +1,5 @@
 import type { MessageDetail } from '@peyk/contract'
-import { nameVariables } from '../../../parts/template-text/split-template.ts'
+import { nameVariables } from '#parts/template-text/split-template.ts'
 
 /** What stands on the buttons of a message, by the id that devices report when one is pressed. */
 export function buttonLabels({ notification }: Pick<MessageDetail, 'notification'>): ReadonlyMap<string, string> {

@@ -1,5 +1,5 @@
 import type { MessageDetail } from '@peyk/contract'
-import { openedOf } from '../../../parts/numbers/measures.ts'
+import { openedOf } from '#parts/numbers/measures.ts'
 
 export type Counted = Pick<MessageDetail, 'at' | 'createdAt' | 'states' | 'opens'>
 

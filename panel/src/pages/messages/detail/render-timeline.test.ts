@@ -1,8 +1,8 @@
 import type { TimelineFact } from '@peyk/contract'
 import { expect, test } from 'vitest'
-import { en } from '../../../texts/en.ts'
-import { fa } from '../../../texts/fa.ts'
-import { createFormat, type Format } from '../../../texts/format.ts'
+import { en } from '#texts/en.ts'
+import { fa } from '#texts/fa.ts'
+import { createFormat, type Format } from '#texts/format.ts'
 import { renderFact } from './render-timeline.ts'
 
 const buttons = new Map([['action-1', 'Track it']])

@@ -1,15 +1,15 @@
 import type { DetailCode, TimelineFact } from '@peyk/contract'
-import { isKeyOf } from '../../../parts/is-key-of.ts'
+import { isKeyOf } from '#parts/is-key-of.ts'
 import {
   describeOwn,
   describeSegment,
   fieldLabel,
   type Words as SegmentWords,
-} from '../../../parts/segment-builder/describe-segment.ts'
-import { readSentPart } from '../../../parts/segment-builder/segment-draft.ts'
-import type { FactWords } from '../../../texts/en/timeline.ts'
-import type { Texts } from '../../../texts/en.ts'
-import type { Format } from '../../../texts/format.ts'
+} from '#parts/segment-builder/describe-segment.ts'
+import { readSentPart } from '#parts/segment-builder/segment-draft.ts'
+import type { FactWords } from '#texts/en/timeline.ts'
+import type { Texts } from '#texts/en.ts'
+import type { Format } from '#texts/format.ts'
 
 export interface Said {
   text: string

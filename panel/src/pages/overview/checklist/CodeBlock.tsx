@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useCopy } from '../../../parts/copy/use-copy.ts'
-import { Scrollable } from '../../../parts/tables/Scrollable.tsx'
+import { useCopy } from '#parts/copy/use-copy.ts'
+import { Scrollable } from '#parts/tables/Scrollable.tsx'
 import classes from './CodeBlock.module.css'
 import { splitCode } from './split-code.ts'
 

@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { Checklist } from '@peyk/contract'
-import { AppLink } from '../../../parts/AppLink.tsx'
-import { Mono } from '../../../parts/Mono.tsx'
-import { PlatformMark } from '../../../parts/PlatformMark.tsx'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { AppLink } from '#parts/AppLink.tsx'
+import { Mono } from '#parts/Mono.tsx'
+import { PlatformMark } from '#parts/PlatformMark.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import classes from './Checklist.module.css'
 
 /** Waits for the first one, then shows the newest. */

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { panelCreateToken } from '@peyk/contract'
 import { IconKey } from '@tabler/icons-react'
-import { useApp } from '../../../api/use-app.ts'
-import { useAppMutation } from '../../../api/use-app-query.ts'
-import { AppLink } from '../../../parts/AppLink.tsx'
-import { CopyButton } from '../../../parts/copy/CopyButton.tsx'
-import { Fault } from '../../../parts/Fault.tsx'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useApp } from '#api/use-app.ts'
+import { useAppMutation } from '#api/use-app-query.ts'
+import { AppLink } from '#parts/AppLink.tsx'
+import { CopyButton } from '#parts/copy/CopyButton.tsx'
+import { Fault } from '#parts/Fault.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import classes from './Checklist.module.css'
 
 interface KeyStepProps {

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useApp } from '../../../api/use-app.ts'
-import { useLinkTo } from '../../../parts/AppLink.tsx'
-import { DocsLink } from '../../../parts/DocsLink.tsx'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useApp } from '#api/use-app.ts'
+import { useLinkTo } from '#parts/AppLink.tsx'
+import { DocsLink } from '#parts/DocsLink.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 
 export function ProviderStep({ isDone }: { isDone: boolean }) {
   const { provider: t, askAdmin } = useTexts().checklist

@@ -1,8 +1,8 @@
 import { Anchor, Stack, Tabs, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useApp } from '../../../api/use-app.ts'
-import { DocsLink } from '../../../parts/DocsLink.tsx'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useApp } from '#api/use-app.ts'
+import { DocsLink } from '#parts/DocsLink.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
 import { type SnippetKind, snippetKinds, writeSnippet } from './snippets.ts'
 

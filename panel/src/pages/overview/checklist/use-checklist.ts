@@ -1,9 +1,9 @@
 import type { Checklist, panelChecklist } from '@peyk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { useLive } from '../../../api/live.ts'
-import { useApp } from '../../../api/use-app.ts'
-import { appKey, useAppQuery } from '../../../api/use-app-query.ts'
+import { useLive } from '#api/live.ts'
+import { useApp } from '#api/use-app.ts'
+import { appKey, useAppQuery } from '#api/use-app-query.ts'
 import { keepProgress, readProgress } from './keep-progress.ts'
 
 export function isFinished({ done }: Checklist): boolean {

@@ -1,5 +1,5 @@
 import type { Repeat } from '@peyk/contract'
-import { plainDigits } from '../../../texts/digits.ts'
+import { plainDigits } from '#texts/digits.ts'
 
 export const repeatKinds = ['none', 'daily', 'weekly', 'monthly', 'rule'] as const
 export type RepeatKind = (typeof repeatKinds)[number]

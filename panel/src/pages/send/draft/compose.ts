@@ -1,7 +1,7 @@
 import type { ComposedMessage, LocalTime, Notification } from '@peyk/contract'
-import { clockOf } from '../../../parts/fields/clock-of.ts'
-import { isComplete, isEmpty } from '../../../parts/segment-builder/segment-draft.ts'
-import { plainDigits } from '../../../texts/digits.ts'
+import { clockOf } from '#parts/fields/clock-of.ts'
+import { isComplete, isEmpty } from '#parts/segment-builder/segment-draft.ts'
+import { plainDigits } from '#texts/digits.ts'
 import { composeTest } from '../variants/compose-variants.ts'
 import { composeRepeat } from './compose-repeat.ts'
 import {

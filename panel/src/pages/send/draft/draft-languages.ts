@@ -1,5 +1,5 @@
 import type { ComposedMessage, Contents, LanguageTexts } from '@peyk/contract'
-import { directionOfLanguage } from '../../../parts/notification-preview/in-language.ts'
+import { directionOfLanguage } from '#parts/notification-preview/in-language.ts'
 import type { Draft } from './draft.ts'
 import { type DraftLanguages, type DraftTexts, emptyTexts } from './draft-texts.ts'
 

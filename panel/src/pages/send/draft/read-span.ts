@@ -1,4 +1,4 @@
-import { plainDigits } from '../../../texts/digits.ts'
+import { plainDigits } from '#texts/digits.ts'
 import { type Span, secondsOf } from './span.ts'
 
 /** Seconds; undefined where nothing is typed. */

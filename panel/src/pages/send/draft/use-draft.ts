@@ -1,9 +1,9 @@
 import type { getTemplate, panelMessage, StoredDraft, Template } from '@peyk/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useApp } from '../../../api/use-app.ts'
-import { useAppQuery } from '../../../api/use-app-query.ts'
-import { usePageSearch } from '../../../parts/hooks/use-page-search.ts'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useApp } from '#api/use-app.ts'
+import { useAppQuery } from '#api/use-app-query.ts'
+import { usePageSearch } from '#parts/hooks/use-page-search.ts'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { withoutLanguage } from '../variants/draft-test.ts'
 import { type Draft, type DraftContent, emptyDraft } from './draft.ts'
 import {

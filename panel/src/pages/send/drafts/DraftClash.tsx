@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useApp } from '../../../api/use-app.ts'
-import { useToast } from '../../../parts/hooks/use-toast.ts'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useApp } from '#api/use-app.ts'
+import { useToast } from '#parts/hooks/use-toast.ts'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import type { Composer } from '../use-composer.ts'
 import { useReadDraft } from './queries.ts'
 

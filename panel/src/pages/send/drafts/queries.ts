@@ -8,10 +8,10 @@ import type {
   StoredDraft,
 } from '@peyk/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiFault, appPath, call } from '../../../api/call.ts'
-import { useApp } from '../../../api/use-app.ts'
-import { appKey, useAppMutation, useAppQuery } from '../../../api/use-app-query.ts'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { ApiFault, appPath, call } from '#api/call.ts'
+import { useApp } from '#api/use-app.ts'
+import { appKey, useAppMutation, useAppQuery } from '#api/use-app-query.ts'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { formVersion } from '../draft/open-draft.ts'
 import { randomId } from '../draft/random-id.ts'
 

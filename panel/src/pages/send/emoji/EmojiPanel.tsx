@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useLanguage, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useLanguage, useTexts } from '#texts/LanguageProvider.tsx'
 import classes from './EmojiPanel.module.css'
 import { type Emoji, type EmojiGroup, emojiGroups } from './emoji-list.ts'
 import { emojiOf, findEmoji } from './find-emoji.ts'

@@ -1,8 +1,8 @@
 import { Center, Loader } from '@mantine/core'
 import { IconMoodSmile } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { Picker } from '../../../parts/fields/Picker.tsx'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { Picker } from '#parts/fields/Picker.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 
 /** The list comes with the first picker that is opened. */
 const EmojiPanel = lazy(async () => {

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Checkbox, Collapse, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import { type DraftAction, emptyAction } from '../draft/draft.ts'
 import { withoutAction } from '../draft/draft-languages.ts'
 import { focusField } from '../focus-field.ts'

@@ -1,5 +1,5 @@
 import { Autocomplete, Group, Stack, Text } from '@mantine/core'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import { composeMessage } from '../draft/compose.ts'
 import type { Draft } from '../draft/draft.ts'
 import { useCodesLeft, useTrackIds } from '../queries.ts'

@@ -1,6 +1,6 @@
 import { Accordion, Badge, Button, Checkbox, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import { readData } from '../draft/compose.ts'
 import type { NotificationFlag, NotificationText } from '../draft/draft.ts'
 import { useSending } from '../sending.ts'

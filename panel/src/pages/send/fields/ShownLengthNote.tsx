@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import classes from './ImageField.module.css'
 import type { Room, ShownLength } from './shown-length.ts'
 

@@ -1,6 +1,6 @@
 import { Group, Input, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import type { Span, Unit } from '../draft/span.ts'
 import { useSending } from '../sending.ts'
 

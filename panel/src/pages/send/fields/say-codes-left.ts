@@ -1,6 +1,6 @@
 import type { CodesLeft } from '@peyk/contract'
-import type { Texts } from '../../../texts/en.ts'
-import type { Format } from '../../../texts/format.ts'
+import type { Texts } from '#texts/en.ts'
+import type { Format } from '#texts/format.ts'
 import { judgeCodes } from './codes-left.ts'
 
 /** How many codes there are for a message, in words. */

@@ -1,4 +1,4 @@
-import type { Texts } from '../../../texts/en.ts'
+import type { Texts } from '#texts/en.ts'
 import type { TriedImage } from './use-image-reach.ts'
 
 /** What keeps phones from showing an image, and what to do. */

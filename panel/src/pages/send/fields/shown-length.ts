@@ -1,4 +1,4 @@
-import type { PreviewPlatform } from '../../../parts/notification-preview/preview-props.ts'
+import type { PreviewPlatform } from '#parts/notification-preview/preview-props.ts'
 import type { Draft } from '../draft/draft.ts'
 
 type Part = 'title' | 'body'

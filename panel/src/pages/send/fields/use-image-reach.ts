@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
-import { useApp } from '../../../api/use-app.ts'
+import { useApp } from '#api/use-app.ts'
 import { type ImageAddress, readImageAddress } from './image-address.ts'
 
 /** 'none': there is no address of an image. 'not-https': no phone loads it, whether this browser does or not. */

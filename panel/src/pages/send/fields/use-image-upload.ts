@@ -1,8 +1,8 @@
 import type { UploadedImage } from '@peyk/contract'
 import { useEffect, useRef, useState } from 'react'
-import { ApiFault, appUrl } from '../../../api/call.ts'
-import { type Upload, UploadStopped, upload } from '../../../api/upload.ts'
-import { useApp } from '../../../api/use-app.ts'
+import { ApiFault, appUrl } from '#api/call.ts'
+import { type Upload, UploadStopped, upload } from '#api/upload.ts'
+import { useApp } from '#api/use-app.ts'
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 /** As the service has it: what Android loads at most. */

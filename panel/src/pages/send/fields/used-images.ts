@@ -1,4 +1,4 @@
-import { imageOf } from '../../../parts/notification-preview/shown-notification.ts'
+import { imageOf } from '#parts/notification-preview/shown-notification.ts'
 import type { Draft } from '../draft/draft.ts'
 import { wordingsOf } from '../variants/draft-variants.ts'
 

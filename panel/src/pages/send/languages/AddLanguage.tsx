@@ -1,7 +1,7 @@
 import { Button, Combobox, useCombobox } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import { readLanguage, usualLanguages } from './known-languages.ts'
 
 /** A button that opens a list of languages: by their names, or by a tag that is typed. */

@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Tabs, Tooltip } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import { countMissing } from '../draft/draft-languages.ts'
 import { emptyTexts } from '../draft/draft-texts.ts'
 import { useSending } from '../sending.ts'

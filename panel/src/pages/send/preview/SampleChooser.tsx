@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowsShuffle, IconUserSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import classes from '../fields/TemplatePicker.module.css'
 import { usePeople } from '../queries.ts'
 import { useSending } from '../sending.ts'

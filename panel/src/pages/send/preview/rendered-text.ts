@@ -1,5 +1,5 @@
 import type { RenderedTexts } from '@peyk/contract'
-import { nameVariables } from '../../../parts/template-text/split-template.ts'
+import { nameVariables } from '#parts/template-text/split-template.ts'
 import { isTemplate } from '../fields/insert-template.ts'
 
 export type RenderedText = Pick<RenderedTexts['texts'][number], 'text' | 'fault' | 'reason'>

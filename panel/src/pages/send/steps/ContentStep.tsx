@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack } from '@mantine/core'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { ActionsEditor } from '../fields/ActionsEditor.tsx'
 import { Choice } from '../fields/Choice.tsx'
 import { ImageField } from '../fields/ImageField.tsx'

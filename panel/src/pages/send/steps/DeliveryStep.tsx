@@ -1,7 +1,7 @@
 import { Accordion, Alert, Checkbox, List, SimpleGrid, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { flagNames } from '../draft/draft.ts'
 import { findContradictions } from '../draft/find-contradictions.ts'
 import { CategoryField } from '../fields/CategoryField.tsx'

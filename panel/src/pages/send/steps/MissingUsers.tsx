@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReceiverCount } from '@peyk/contract'
 import { Fragment } from 'react'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 
 type Missing = Pick<ReceiverCount, 'unknown' | 'unreached'>
 

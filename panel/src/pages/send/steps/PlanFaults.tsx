@@ -1,6 +1,6 @@
 import { Alert, List, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import type { SaidFault } from './say-reason.ts'
 
 export function PlanFaults({ warnings }: { warnings: readonly SaidFault[] }) {

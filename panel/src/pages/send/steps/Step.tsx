@@ -1,7 +1,7 @@
 import { Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Panel } from '../../../parts/Panel.tsx'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { Panel } from '#parts/Panel.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import classes from './Step.module.css'
 
 export const stepNames = ['audience', 'content', 'delivery', 'review'] as const

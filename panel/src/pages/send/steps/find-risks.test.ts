@@ -1,8 +1,8 @@
 import type { DryRun } from '@peyk/contract'
 import { describe, expect, it } from 'vitest'
-import { en } from '../../../texts/en.ts'
-import { fa } from '../../../texts/fa.ts'
-import { createFormat } from '../../../texts/format.ts'
+import { en } from '#texts/en.ts'
+import { fa } from '#texts/fa.ts'
+import { createFormat } from '#texts/format.ts'
 import { findRisks, sayRisk } from './find-risks.ts'
 
 const plain: DryRun = { dryRun: true, count: 742, outcomes: [], samples: [], faults: [], faultCodes: [] }

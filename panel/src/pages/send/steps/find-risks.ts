@@ -1,6 +1,6 @@
 import type { ComposedMessage, DryRun, OwnApp } from '@peyk/contract'
-import type { Texts } from '../../../texts/en.ts'
-import type { Format } from '../../../texts/format.ts'
+import type { Texts } from '#texts/en.ts'
+import type { Format } from '#texts/format.ts'
 
 type Rules = Pick<OwnApp, 'quietHours' | 'caps' | 'controlGroup'>
 type Asked = Pick<

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { en } from '../../../texts/en.ts'
-import { fa } from '../../../texts/fa.ts'
-import { createFormat } from '../../../texts/format.ts'
+import { en } from '#texts/en.ts'
+import { fa } from '#texts/fa.ts'
+import { createFormat } from '#texts/format.ts'
 import { sayFault, sayWhy } from './say-reason.ts'
 
 const english = en.send.plan.reasons

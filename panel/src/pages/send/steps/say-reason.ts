@@ -1,7 +1,7 @@
 import type { DryRun } from '@peyk/contract'
-import type { FaultValues } from '../../../texts/en/send/send-reasons.ts'
-import type { Texts } from '../../../texts/en.ts'
-import type { Format } from '../../../texts/format.ts'
+import type { FaultValues } from '#texts/en/send/send-reasons.ts'
+import type { Texts } from '#texts/en.ts'
+import type { Format } from '#texts/format.ts'
 
 type Outcome = DryRun['outcomes'][number]
 type FaultCode = DryRun['faultCodes'][number]

@@ -1,6 +1,6 @@
 import type { ComposedMessage, getApp, SendPlan } from '@peyk/contract'
-import { useAppQuery } from '../../../api/use-app-query.ts'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useAppQuery } from '#api/use-app-query.ts'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { findBareLinks } from '../fields/bare-links.ts'
 import { sayImageWarning } from '../fields/say-image-warning.ts'

@@ -1,8 +1,8 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { IconDeviceMobileMessage } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Mono } from '../../../parts/Mono.tsx'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { Mono } from '#parts/Mono.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { useSending } from '../sending.ts'
 import { TestForm } from './TestForm.tsx'
 

@@ -2,7 +2,7 @@ import { Button, Group, Text, Title } from '@mantine/core'
 import type { ComposedMessage } from '@peyk/contract'
 import { IconDeviceMobileMessage } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { TestForm } from './TestForm.tsx'
 import classes from './TestSend.module.css'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Divider, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { expression } from '../fields/insert-template.ts'
 import classes from '../fields/TemplatePicker.module.css'
 import { useSending } from '../sending.ts'

@@ -1,6 +1,6 @@
 import { Box, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { Mono } from '../../../parts/Mono.tsx'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { Mono } from '#parts/Mono.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { useSending } from '../sending.ts'
 import classes from './ValueFields.module.css'
 

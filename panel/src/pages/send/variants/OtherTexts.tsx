@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { emptyTexts } from '../draft/draft-texts.ts'
 import { TextField } from '../fields/TextField.tsx'
 import type { Sending } from '../sending.ts'

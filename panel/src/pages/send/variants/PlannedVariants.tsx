@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { DryRun } from '@peyk/contract'
-import { ShareBar } from '../../../parts/charts/ShareBar.tsx'
-import { controlName } from '../../../parts/variants/control-name.ts'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { ShareBar } from '#parts/charts/ShareBar.tsx'
+import { controlName } from '#parts/variants/control-name.ts'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import classes from '../steps/PlanView.module.css'
 
 interface PlannedVariantsProps {

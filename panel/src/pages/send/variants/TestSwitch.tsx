@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { useSending } from '../sending.ts'
 import { addCopy } from './draft-variants.ts'
 

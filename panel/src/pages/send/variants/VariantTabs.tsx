@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { useSending } from '../sending.ts'
 import { addCopy } from './draft-variants.ts'
 import { mostVariants } from './shares.ts'

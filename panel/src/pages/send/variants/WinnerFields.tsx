@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core'
-import { NumberField } from '../../../parts/fields/NumberField.tsx'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { NumberField } from '#parts/fields/NumberField.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { SpanInput } from '../fields/SpanInput.tsx'
 import { useSending } from '../sending.ts'
 import { type DraftWinner, winnerChoices } from './draft-test.ts'

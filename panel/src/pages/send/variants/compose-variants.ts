@@ -1,5 +1,5 @@
 import type { ComposedMessage, Variant, Winner } from '@peyk/contract'
-import { controlName } from '../../../parts/variants/control-name.ts'
+import { controlName } from '#parts/variants/control-name.ts'
 
 import type { Draft } from '../draft/draft.ts'
 import { composeContents, composeTexts } from '../draft/draft-languages.ts'

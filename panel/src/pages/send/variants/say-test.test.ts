@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { en } from '../../../texts/en.ts'
-import { fa } from '../../../texts/fa.ts'
-import { createFormat } from '../../../texts/format.ts'
+import { en } from '#texts/en.ts'
+import { fa } from '#texts/fa.ts'
+import { createFormat } from '#texts/format.ts'
 import { sayTest } from './say-test.ts'
 
 const winner = { by: 'opened', after: '4h', testShare: 20 }

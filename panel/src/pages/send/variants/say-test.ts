@@ -1,8 +1,8 @@
 import type { DryRun, Winner } from '@peyk/contract'
-import { controlName } from '../../../parts/variants/control-name.ts'
-import { spanMs } from '../../../parts/variants/span-ms.ts'
-import type { Texts } from '../../../texts/en.ts'
-import type { Format } from '../../../texts/format.ts'
+import { controlName } from '#parts/variants/control-name.ts'
+import { spanMs } from '#parts/variants/span-ms.ts'
+import type { Texts } from '#texts/en.ts'
+import type { Format } from '#texts/format.ts'
 
 /** In a line: how many devices get which variant, or nothing, or the winner. Undefined where nothing is tested. */
 export function sayTest(

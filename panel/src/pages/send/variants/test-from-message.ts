@@ -1,5 +1,5 @@
 import type { Goal, Variant, Winner } from '@peyk/contract'
-import { spanMs } from '../../../parts/variants/span-ms.ts'
+import { spanMs } from '#parts/variants/span-ms.ts'
 import type { Draft } from '../draft/draft.ts'
 import { textsOf } from '../draft/draft-languages.ts'
 import { type DraftLanguages, type DraftTexts, emptyTexts } from '../draft/draft-texts.ts'

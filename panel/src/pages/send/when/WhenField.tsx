@@ -1,6 +1,6 @@
 import { Select, Stack, Text } from '@mantine/core'
-import { MomentField } from '../../../parts/fields/MomentField.tsx'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { MomentField } from '#parts/fields/MomentField.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import { readWhen } from '../draft/compose.ts'
 import { type DraftTime, lateChoices } from '../draft/draft.ts'
 import { Choice } from '../fields/Choice.tsx'

@@ -1,6 +1,6 @@
 import type { PanelLink } from '@peyk/contract'
-import { useApp } from '../../../api/use-app.ts'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useApp } from '#api/use-app.ts'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import { SecretShown } from '../SecretShown.tsx'
 
 export function LinkShown({ link, onDone }: { link: PanelLink; onDone(): void }) {

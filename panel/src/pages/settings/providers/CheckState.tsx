@@ -1,6 +1,6 @@
 import { Alert, Badge, Group, Text } from '@mantine/core'
 import type { Provider } from '@peyk/contract'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import type { CheckedProvider } from '../queries.ts'
 import { Findings } from './Findings.tsx'
 

@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { Finding } from '@peyk/contract'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { isKeyOf } from '../../../parts/is-key-of.ts'
-import { Quote } from '../../../parts/Quote.tsx'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { isKeyOf } from '#parts/is-key-of.ts'
+import { Quote } from '#parts/Quote.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 
 /** What the credential doctor found, in the language of the page; what a provider said is quoted. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {

@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 
 export type Credentials = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import { Group, PasswordInput, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { NumberField } from '../../../parts/fields/NumberField.tsx'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { NumberField } from '#parts/fields/NumberField.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { type FieldsProps, textOf } from './PushFields.tsx'
 
 export function SmsFields({ value, onChange }: FieldsProps) {

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
-import { Answer } from '../../../parts/Answer.tsx'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { Answer } from '#parts/Answer.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 import { useProviders } from '../queries.ts'
 import { SectionHead } from '../SectionHead.tsx'
 import { ProviderCard } from './ProviderCard.tsx'

@@ -2,11 +2,11 @@ import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@manti
 import type { Category, createCategory, replaceCategory } from '@peyk/contract'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { useAppMutation } from '../../../api/use-app-query.ts'
-import { Fault } from '../../../parts/Fault.tsx'
-import { FormButtons } from '../../../parts/fields/FormButtons.tsx'
-import { useToast } from '../../../parts/hooks/use-toast.ts'
-import { useLanguage, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useAppMutation } from '#api/use-app-query.ts'
+import { Fault } from '#parts/Fault.tsx'
+import { FormButtons } from '#parts/fields/FormButtons.tsx'
+import { useToast } from '#parts/hooks/use-toast.ts'
+import { useLanguage, useTexts } from '#texts/LanguageProvider.tsx'
 import { type Line, linesOf, textsOf } from './category-lines.ts'
 
 interface CategoryDialogProps {

@@ -1,11 +1,11 @@
 import { Modal, Stack, Textarea } from '@mantine/core'
 import type { PanelToken, panelChangeOrigins } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
-import { useAppMutation } from '../../../api/use-app-query.ts'
-import { Fault } from '../../../parts/Fault.tsx'
-import { FormButtons } from '../../../parts/fields/FormButtons.tsx'
-import { useToast } from '../../../parts/hooks/use-toast.ts'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useAppMutation } from '#api/use-app-query.ts'
+import { Fault } from '#parts/Fault.tsx'
+import { FormButtons } from '#parts/fields/FormButtons.tsx'
+import { useToast } from '#parts/hooks/use-toast.ts'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 
 /** One per line, without the empty ones. */
 export function readLines(text: string): string[] {

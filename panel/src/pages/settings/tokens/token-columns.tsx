@@ -1,11 +1,11 @@
 import { ActionIcon, Badge, Box, Group, Text, Tooltip } from '@mantine/core'
 import type { PanelToken, panelRevokeToken } from '@peyk/contract'
 import { IconTrash } from '@tabler/icons-react'
-import { useAppMutation } from '../../../api/use-app-query.ts'
-import { useConfirm } from '../../../parts/Confirm.tsx'
-import { useToast } from '../../../parts/hooks/use-toast.ts'
-import type { Column } from '../../../parts/tables/DataTable.tsx'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useAppMutation } from '#api/use-app-query.ts'
+import { useConfirm } from '#parts/Confirm.tsx'
+import { useToast } from '#parts/hooks/use-toast.ts'
+import type { Column } from '#parts/tables/DataTable.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 
 type TokenColumn = Column<PanelToken>
 

@@ -1,6 +1,6 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { UsedQuota } from '@peyk/contract'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 
 /** How much of each quota is used. */
 export function QuotaBars({ quotas }: { quotas: readonly UsedQuota[] }) {

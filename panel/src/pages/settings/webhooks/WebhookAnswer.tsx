@@ -1,6 +1,6 @@
-import { isKeyOf } from '../../../parts/is-key-of.ts'
-import { Quote } from '../../../parts/Quote.tsx'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { isKeyOf } from '#parts/is-key-of.ts'
+import { Quote } from '#parts/Quote.tsx'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 
 /** What came of a call: the status, or in whose words there was no answer. */
 export function WebhookAnswer({ status, detail }: { status?: number | undefined; detail: string }) {

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { createWebhook, replaceWebhook, Webhook, WebhookEvent } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
-import { useAppMutation } from '../../../api/use-app-query.ts'
-import { Fault } from '../../../parts/Fault.tsx'
-import { FormButtons } from '../../../parts/fields/FormButtons.tsx'
-import { useToast } from '../../../parts/hooks/use-toast.ts'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useAppMutation } from '#api/use-app-query.ts'
+import { Fault } from '#parts/Fault.tsx'
+import { FormButtons } from '#parts/fields/FormButtons.tsx'
+import { useToast } from '#parts/hooks/use-toast.ts'
+import { useTexts } from '#texts/LanguageProvider.tsx'
 
 interface WebhookDialogProps {
   webhook: Webhook | 'new' | undefined

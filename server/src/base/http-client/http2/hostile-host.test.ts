@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
+import { until } from '@peyk/test/runner/until.ts'
 import { expect, it } from 'vitest'
-import { until } from '../../../../../test/helpers/runner/until.ts'
 import { answerOk, listen, openTestPool, post, sendMany, startHost, statusOf, stopTime } from '../host.test-support.ts'
 import { frame, ok, settings, startBareHost, text } from './bare-host.test-support.ts'
 import { DATA, GOAWAY, HEADERS, PING, RST_STREAM, SETTINGS, WINDOW_UPDATE } from './frames.ts'

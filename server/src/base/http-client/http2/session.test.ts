@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Settings } from 'node:http2'
 import { createServer } from 'node:net'
+import { until } from '@peyk/test/runner/until.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { until } from '../../../../../test/helpers/runner/until.ts'
 import { listen, openTestPool, post, startHost, statusOf } from '../host.test-support.ts'
 import { frame, ok, settings, startBareHost, text } from './bare-host.test-support.ts'
 import {

@@ -1,8 +1,8 @@
+import { createTestStore } from '@peyk/test/database/test-store.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import sql from 'sql-template-tag'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
-import { forwardTime } from '../../../features/demo/forward-time.ts'
+import { forwardTime } from '#features/demo/forward-time.ts'
 import { realTime } from '../../clock.ts'
 import { StoreClock } from './store-clock.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { until } from '@peyk/test/runner/until.ts'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../../../test/helpers/runner/until.ts'
 import {
   isThere,
   killNow,

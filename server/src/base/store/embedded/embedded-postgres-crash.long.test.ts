@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '@peyk/test/runner/until.ts'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../../../test/helpers/runner/until.ts'
 import {
   isThere,
   killNow,

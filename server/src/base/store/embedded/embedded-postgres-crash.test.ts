@@ -1,8 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isThorough } from '@peyk/test/runner/effort.ts'
+import { until } from '@peyk/test/runner/until.ts'
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
 import {
   isThere,
   killNow,

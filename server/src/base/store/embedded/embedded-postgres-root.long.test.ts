@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeGuardedFolder } from '@peyk/test/runner/guard.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { makeGuardedFolder } from '../../../../../test/helpers/runner/guard.ts'
 import { findBinaries } from './binaries.ts'
 import { makeDataFolder, makeTestFolder, startHere, untilPid } from './embedded-postgres.test-support.ts'
 import { makeBinariesReachable } from './reachable-binaries.ts'

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeGuardedFolder } from '@peyk/test/runner/guard.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { makeGuardedFolder } from '../../../../../test/helpers/runner/guard.ts'
 import { cleanUp, makeDataFolder, query, startHere, untilPid } from './embedded-postgres.test-support.ts'
 
 const itAsRoot = it.runIf(process.getuid?.() === 0)

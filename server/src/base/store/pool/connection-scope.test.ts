@@ -1,6 +1,6 @@
+import { createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
-import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { runAsService, watchSecondConnections } from './connection-scope.ts'
 
 const store = await createTestStore()

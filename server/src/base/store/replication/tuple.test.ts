@@ -1,6 +1,6 @@
+import { createTestStore } from '@peyk/test/database/test-store.ts'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { CopyQuery } from './copy-query.ts'
 import { readCopiedRow } from './read-copied-row.ts'
 import {

@@ -1,4 +1,4 @@
-import { createApp } from '../../../features/accounts/apps/create-app.ts'
+import { createApp } from '#features/accounts/apps/create-app.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../print.ts'
 import { withStore } from '../with-store.ts'

@@ -1,4 +1,4 @@
-import { listApps } from '../../../features/accounts/apps/list-apps.ts'
+import { listApps } from '#features/accounts/apps/list-apps.ts'
 import type { Command } from '../command.ts'
 import { formatMinute, formatTable, print, printJson } from '../print.ts'
 import { withStore } from '../with-store.ts'

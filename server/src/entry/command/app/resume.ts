@@ -1,4 +1,4 @@
-import { resumeAllSending } from '../../../features/deliveries/control/resume-all-sending.ts'
+import { resumeAllSending } from '#features/deliveries/control/resume-all-sending.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../print.ts'
 import { withApp } from '../with-app.ts'

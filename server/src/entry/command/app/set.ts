@@ -1,5 +1,5 @@
-import { changeApp } from '../../../features/accounts/apps/change-app.ts'
-import { replaceIdentitySecret } from '../../../features/accounts/apps/replace-identity-secret.ts'
+import { changeApp } from '#features/accounts/apps/change-app.ts'
+import { replaceIdentitySecret } from '#features/accounts/apps/replace-identity-secret.ts'
 import { type Command, type CommandInput, UsageError } from '../command.ts'
 import { print, printJson } from '../print.ts'
 import { withApp } from '../with-app.ts'

@@ -1,4 +1,4 @@
-import { stopAllSending } from '../../../features/deliveries/control/stop-all-sending.ts'
+import { stopAllSending } from '#features/deliveries/control/stop-all-sending.ts'
 import type { Command } from '../command.ts'
 import { formatMinute, print, printJson } from '../print.ts'
 import { withApp } from '../with-app.ts'

@@ -1,5 +1,5 @@
-import { listApps } from '../../../features/accounts/apps/list-apps.ts'
-import { readUsage } from '../../../features/statistics/usage/read-usage.ts'
+import { listApps } from '#features/accounts/apps/list-apps.ts'
+import { readUsage } from '#features/statistics/usage/read-usage.ts'
 import { type Command, UsageError } from '../command.ts'
 import { print, printJson } from '../print.ts'
 import { withApp } from '../with-app.ts'

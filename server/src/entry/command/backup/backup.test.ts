@@ -1,19 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createTestApp, createTestStore, testExternal } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, it } from 'vitest'
-import { createTestApp, createTestStore, testExternal } from '../../../../../test/helpers/database/test-store.ts'
-import { createSecretBox } from '../../../base/secrets/secret-box.ts'
-import { openStore } from '../../../base/store/store.ts'
-import {
-  createEmptyDatabase,
-  fillApp,
-  makeBackupFolder,
-  readContents,
-} from '../../../features/backups/backups.test-support.ts'
-import { readBackupTimes } from '../../../features/backups/read-backup-times.ts'
-import { readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
+import { createSecretBox } from '#base/secrets/secret-box.ts'
+import { openStore } from '#base/store/store.ts'
+import { createEmptyDatabase, fillApp, makeBackupFolder, readContents } from '#features/backups/backups.test-support.ts'
+import { readBackupTimes } from '#features/backups/read-backup-times.ts'
+import { readRestoreHold } from '#features/backups/read-restore-hold.ts'
 import { peykHere } from '../peyk-process.test-support.ts'
 
 const store = await createTestStore()

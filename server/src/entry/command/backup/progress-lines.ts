@@ -1,4 +1,4 @@
-import type { OnProgress } from '../../../base/store/backup/backup-progress.ts'
+import type { OnProgress } from '#base/store/backup/backup-progress.ts'
 import { print } from '../print.ts'
 
 const everyMs = 1_000

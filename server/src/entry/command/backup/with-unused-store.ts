@@ -1,8 +1,8 @@
-import type { Config } from '../../../base/config.ts'
-import { connectRunningPostgres } from '../../../base/store/embedded/embedded-postgres.ts'
-import { checkExternalPostgres } from '../../../base/store/external-postgres.ts'
-import { countOtherSessions } from '../../../base/store/other-sessions.ts'
-import { openStore, type Store, type StoreConnection } from '../../../base/store/store.ts'
+import type { Config } from '#base/config.ts'
+import { connectRunningPostgres } from '#base/store/embedded/embedded-postgres.ts'
+import { checkExternalPostgres } from '#base/store/external-postgres.ts'
+import { countOtherSessions } from '#base/store/other-sessions.ts'
+import { openStore, type Store, type StoreConnection } from '#base/store/store.ts'
 import { CommandError } from '../command.ts'
 import { startUntilSignal } from '../with-store.ts'
 

@@ -1,6 +1,6 @@
-import type { Config } from '../../../base/config.ts'
-import type { Store } from '../../../base/store/store.ts'
-import { type BackupTimes, readBackupTimes } from '../../../features/backups/read-backup-times.ts'
+import type { Config } from '#base/config.ts'
+import type { Store } from '#base/store/store.ts'
+import { type BackupTimes, readBackupTimes } from '#features/backups/read-backup-times.ts'
 import { formatMinute } from '../print.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 

@@ -1,7 +1,7 @@
-import type { Config } from '../../../base/config.ts'
-import { findClockFault } from '../../../base/store/clock/check-clock.ts'
-import { StoreClock } from '../../../base/store/clock/store-clock.ts'
-import type { Store } from '../../../base/store/store.ts'
+import type { Config } from '#base/config.ts'
+import { findClockFault } from '#base/store/clock/check-clock.ts'
+import { StoreClock } from '#base/store/clock/store-clock.ts'
+import type { Store } from '#base/store/store.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 /** More is not an accident of measuring. */

@@ -1,6 +1,6 @@
+import { startOtlpReceiver } from '@peyk/test/service/otlp-receiver.ts'
 import { expect, it } from 'vitest'
-import { startOtlpReceiver } from '../../../../../test/helpers/service/otlp-receiver.ts'
-import { loadConfig } from '../../../base/config.ts'
+import { loadConfig } from '#base/config.ts'
 import { checkCollector } from './check-collector.ts'
 
 it('says whether the collector takes traces, when there is one, and sends it none', async () => {

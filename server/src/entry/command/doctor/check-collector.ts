@@ -1,5 +1,5 @@
-import type { Config } from '../../../base/config.ts'
-import { postSpans, readAnswer } from '../../../base/trace/span-exporter.ts'
+import type { Config } from '#base/config.ts'
+import { postSpans, readAnswer } from '#base/trace/span-exporter.ts'
 import { type Finding, fault, ok } from './finding.ts'
 
 const nothing = JSON.stringify({ resourceSpans: [] })

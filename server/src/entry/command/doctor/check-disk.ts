@@ -1,6 +1,6 @@
 import { access, constants, stat, statfs } from 'node:fs/promises'
-import type { Config } from '../../../base/config.ts'
-import { findDatabaseFolder } from '../../../base/store/embedded/database-home.ts'
+import type { Config } from '#base/config.ts'
+import { findDatabaseFolder } from '#base/store/embedded/database-home.ts'
 import { type Finding, fault, ok, unseen, warning } from './finding.ts'
 import { formatBytes } from './format-bytes.ts'
 

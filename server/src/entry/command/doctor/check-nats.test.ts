@@ -1,6 +1,6 @@
+import { hasNats, NatsServer, noNats } from '@peyk/test/programs/nats.ts'
+import { freePort } from '@peyk/test/service/service-process.ts'
 import { expect, it } from 'vitest'
-import { hasNats, NatsServer, noNats } from '../../../../../test/helpers/programs/nats.ts'
-import { freePort } from '../../../../../test/helpers/service/service-process.ts'
 import { checkNats } from './check-nats.ts'
 
 const addressOf = (port: number, pass: string) => ({ servers: [`127.0.0.1:${port}`], user: 'peyk', pass, isTls: false })

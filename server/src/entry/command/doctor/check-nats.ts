@@ -1,5 +1,5 @@
-import { natsOptions } from '../../../base/bus/nats/open-nats.ts'
-import type { Config } from '../../../base/config.ts'
+import { natsOptions } from '#base/bus/nats/open-nats.ts'
+import type { Config } from '#base/config.ts'
 import { type Finding, fault, ok } from './finding.ts'
 
 /** Whether this machine reaches a server of NATS, and is let in. */

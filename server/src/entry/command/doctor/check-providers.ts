@@ -1,8 +1,8 @@
 import type { Stall } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import { type ListedProvider, listProviders } from '../../../features/accounts/providers/list-providers.ts'
-import { providerTitles } from '../../../features/accounts/providers/stored-provider.ts'
-import { listTroubles } from '../../../features/deliveries/progress/read-troubles.ts'
+import type { Context } from '#base/context.ts'
+import { type ListedProvider, listProviders } from '#features/accounts/providers/list-providers.ts'
+import { providerTitles } from '#features/accounts/providers/stored-provider.ts'
+import { listTroubles } from '#features/deliveries/progress/read-troubles.ts'
 import { formatMinute } from '../print.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 

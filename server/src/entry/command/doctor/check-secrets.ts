@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
-import { type Config, ConfigError } from '../../../base/config.ts'
-import { findSecretKeys, secretKeyFile, UnreadableKeyError } from '../../../base/secrets/secret-key.ts'
-import type { Store } from '../../../base/store/store.ts'
-import { findMissingKeys } from '../../../features/backups/find-missing-keys.ts'
-import { readSealed } from '../../../features/backups/read-sealed.ts'
+import { type Config, ConfigError } from '#base/config.ts'
+import { findSecretKeys, secretKeyFile, UnreadableKeyError } from '#base/secrets/secret-key.ts'
+import type { Store } from '#base/store/store.ts'
+import { findMissingKeys } from '#features/backups/find-missing-keys.ts'
+import { readSealed } from '#features/backups/read-sealed.ts'
 import { type Finding, fault, ok, unseen, warning } from './finding.ts'
 
 export interface SecretsReport {

@@ -1,11 +1,11 @@
+import { addDevices, createDelivery } from '@peyk/test/delivery.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { addDevices, createDelivery } from '../../../../../test/helpers/delivery.ts'
-import type { OutwardContext } from '../../../base/context.ts'
-import { givePhone, giveSms, sendWithSms } from '../../../features/deliveries/fallback/fallback.test-support.ts'
-import { sendToUsers } from '../../../features/messages/send/send-to-users.ts'
-import { createCalls } from '../../../features/webhooks/calls/create-calls.ts'
-import { addWebhook, emitUsers } from '../../../features/webhooks/webhooks.test-support.ts'
+import type { OutwardContext } from '#base/context.ts'
+import { givePhone, giveSms, sendWithSms } from '#features/deliveries/fallback/fallback.test-support.ts'
+import { sendToUsers } from '#features/messages/send/send-to-users.ts'
+import { createCalls } from '#features/webhooks/calls/create-calls.ts'
+import { addWebhook, emitUsers } from '#features/webhooks/webhooks.test-support.ts'
 import { checkSending } from './check-sending.ts'
 
 const { providers, store, external, createApp } = await createDelivery()

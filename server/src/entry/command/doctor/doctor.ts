@@ -1,4 +1,4 @@
-import { inspectConfig } from '../../../base/config.ts'
+import { inspectConfig } from '#base/config.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../print.ts'
 import { examine } from './examine.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inspectConfig, listSettings, loadConfig } from '../../../base/config.ts'
+import { inspectConfig, listSettings, loadConfig } from '#base/config.ts'
 import { judgeBackups } from './check-backups.ts'
 import { judgeClock } from './check-clock.ts'
 import { checkConfig } from './check-config.ts'

@@ -1,5 +1,5 @@
-import { createMember } from '../../../features/accounts/members/create-member.ts'
-import { makeSignInLink } from '../../../features/accounts/sessions/make-sign-in-link.ts'
+import { createMember } from '#features/accounts/members/create-member.ts'
+import { makeSignInLink } from '#features/accounts/sessions/make-sign-in-link.ts'
 import { type Command, UsageError } from '../command.ts'
 import { print, printJson } from '../print.ts'
 import { readFirstLine } from '../read-first-line.ts'

@@ -1,4 +1,4 @@
-import { listMembers } from '../../../features/accounts/members/list-members.ts'
+import { listMembers } from '#features/accounts/members/list-members.ts'
 import type { Command } from '../command.ts'
 import { formatMinute, formatTable, print, printJson } from '../print.ts'
 import { withApp } from '../with-app.ts'

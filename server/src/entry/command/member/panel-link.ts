@@ -1,4 +1,4 @@
-import { loadConfig } from '../../../base/config.ts'
+import { loadConfig } from '#base/config.ts'
 import { UsageError } from '../command.ts'
 import { baseUrlAt, httpUrlAt } from '../start/listen.ts'
 

@@ -1,4 +1,4 @@
-import { checkProvider } from '../../../features/deliveries/provider-setup/check-provider.ts'
+import { checkProvider } from '#features/deliveries/provider-setup/check-provider.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../print.ts'
 import { formatFindings } from './format-findings.ts'

@@ -1,4 +1,4 @@
-import { type ListedProvider, listProviders } from '../../../features/accounts/providers/list-providers.ts'
+import { type ListedProvider, listProviders } from '#features/accounts/providers/list-providers.ts'
 import type { Command } from '../command.ts'
 import { formatMinute, formatTable, print, printJson } from '../print.ts'
 import { withProviders } from './with-providers.ts'

@@ -1,5 +1,5 @@
-import { closestWord } from '../../../base/closest-word.ts'
-import { type CredentialProvider, credentialProviders } from '../../../features/accounts/providers/stored-provider.ts'
+import { closestWord } from '#base/closest-word.ts'
+import { type CredentialProvider, credentialProviders } from '#features/accounts/providers/stored-provider.ts'
 import { UsageError } from '../command.ts'
 
 export const providerArgument = {

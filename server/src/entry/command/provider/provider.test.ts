@@ -3,17 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSimulator } from '@peyk/simulator'
+import { createTestStore } from '@peyk/test/database/test-store.ts'
+import { isThorough } from '@peyk/test/runner/effort.ts'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
-import { findApp } from '../../../features/accounts/apps/find-app.ts'
-import {
-  externalWith,
-  makeApnsKey,
-  makeServiceAccount,
-} from '../../../features/accounts/providers/credentials.test-support.ts'
-import { findCredentials } from '../../../features/accounts/providers/find-credentials.ts'
+import { findApp } from '#features/accounts/apps/find-app.ts'
+import { externalWith, makeApnsKey, makeServiceAccount } from '#features/accounts/providers/credentials.test-support.ts'
+import { findCredentials } from '#features/accounts/providers/find-credentials.ts'
 import { peykHere } from '../peyk-process.test-support.ts'
 
 const store = await createTestStore()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { CredentialProvider } from '../../../features/accounts/providers/stored-provider.ts'
+import type { CredentialProvider } from '#features/accounts/providers/stored-provider.ts'
 import { CommandError, type CommandInput, UsageError } from '../command.ts'
 import { readFirstLine } from '../read-first-line.ts'
 

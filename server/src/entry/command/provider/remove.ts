@@ -1,4 +1,4 @@
-import { removeProvider } from '../../../features/accounts/providers/remove-provider.ts'
+import { removeProvider } from '#features/accounts/providers/remove-provider.ts'
 import type { Command } from '../command.ts'
 import { print } from '../print.ts'
 import { providerArgument, readProvider } from './provider-word.ts'

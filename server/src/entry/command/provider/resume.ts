@@ -1,4 +1,4 @@
-import { resumeProvider } from '../../../features/deliveries/provider-setup/resume-provider.ts'
+import { resumeProvider } from '#features/deliveries/provider-setup/resume-provider.ts'
 import type { Command } from '../command.ts'
 import { print } from '../print.ts'
 import { providerArgument, readProvider } from './provider-word.ts'

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Config, loadConfig } from '../../../base/config.ts'
-import type { OutwardContext } from '../../../base/context.ts'
-import type { Endpoints } from '../../../base/external.ts'
-import type { Logger } from '../../../base/log.ts'
+import { type Config, loadConfig } from '#base/config.ts'
+import type { OutwardContext } from '#base/context.ts'
+import type { Endpoints } from '#base/external.ts'
+import type { Logger } from '#base/log.ts'
 import { openSimulator } from '../start/open-simulator.ts'
 import { withApp } from '../with-app.ts'
 

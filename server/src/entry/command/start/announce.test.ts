@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { roles } from '../../../base/config.ts'
+import { roles } from '#base/config.ts'
 import { announce, welcome } from './announce.ts'
 
 const baseUrl = 'http://localhost:8090'

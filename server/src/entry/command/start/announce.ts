@@ -1,4 +1,4 @@
-import type { Logger } from '../../../base/log.ts'
+import type { Logger } from '#base/log.ts'
 import { hasPart } from '../../roles.ts'
 import { panelLink } from '../member/panel-link.ts'
 import { print } from '../print.ts'

@@ -1,5 +1,5 @@
+import { silentLog } from '@peyk/test/database/test-store.ts'
 import { expect, it } from 'vitest'
-import { silentLog } from '../../../../../test/helpers/database/test-store.ts'
 import { CleanupSteps } from './cleanup-steps.ts'
 
 it('stops what was started in the opposite order, past those that fail or hang', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '../../../base/log.ts'
+import type { Logger } from '#base/log.ts'
 
 export interface CleanupStep {
   what: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { roles } from '../../../base/config.ts'
+import { roles } from '#base/config.ts'
 import { addressesOfMachine, findPlainHttp } from './find-plain-http.ts'
 
 const production = { mode: 'production', tls: undefined, roles: [...roles] } as const

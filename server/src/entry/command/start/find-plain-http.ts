@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
-import type { Config } from '../../../base/config.ts'
-import { isPublicAddress } from '../../../base/outbound/is-public-address.ts'
+import type { Config } from '#base/config.ts'
+import { isPublicAddress } from '#base/outbound/is-public-address.ts'
 import { hasPart } from '../../roles.ts'
 
 const serveOthers = ['http-routes', 'live-connections'] as const

@@ -1,4 +1,4 @@
-import type { Config } from '../../../base/config.ts'
+import type { Config } from '#base/config.ts'
 import { CommandError } from '../command.ts'
 
 interface Listener {

@@ -1,10 +1,10 @@
-import { openNats } from '../../../base/bus/nats/open-nats.ts'
-import type { Config } from '../../../base/config.ts'
-import type { Logger } from '../../../base/log.ts'
-import { startEmbeddedPostgres } from '../../../base/store/embedded/embedded-postgres.ts'
-import { checkExternalPostgres } from '../../../base/store/external-postgres.ts'
-import { openReader } from '../../../base/store/open-reader.ts'
-import { openStore, type Store, type StoreConnection } from '../../../base/store/store.ts'
+import { openNats } from '#base/bus/nats/open-nats.ts'
+import type { Config } from '#base/config.ts'
+import type { Logger } from '#base/log.ts'
+import { startEmbeddedPostgres } from '#base/store/embedded/embedded-postgres.ts'
+import { checkExternalPostgres } from '#base/store/external-postgres.ts'
+import { openReader } from '#base/store/open-reader.ts'
+import { openStore, type Store, type StoreConnection } from '#base/store/store.ts'
 
 export interface OpenDatabase {
   connection: StoreConnection

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { SimulatedProviders, SimulatedTokens } from '@peyk/simulator'
-import type { Config } from '../../../base/config.ts'
-import type { Endpoints } from '../../../base/external.ts'
-import type { Logger } from '../../../base/log.ts'
-import type { DemoSimulator } from '../../../features/demo/equip-demo-app.ts'
-import type { CrowdDevice } from '../../../features/demo/list-crowd-devices.ts'
+import type { Config } from '#base/config.ts'
+import type { Endpoints } from '#base/external.ts'
+import type { Logger } from '#base/log.ts'
+import type { DemoSimulator } from '#features/demo/equip-demo-app.ts'
+import type { CrowdDevice } from '#features/demo/list-crowd-devices.ts'
 import { CommandError } from '../command.ts'
 
 /** The simulator that stands for the providers in development, in this process or another: one way to talk to it. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { useTracer } from '../../../base/trace/tracing.ts'
+import { useTracer } from '#base/trace/tracing.ts'
 import { readVersion } from '../read-version.ts'
 import type { Start } from './running.ts'
 
@@ -11,7 +11,7 @@ export async function openTracing(
   now: () => Date,
 ): Promise<((registry: Registry) => void) | undefined> {
   if (!traces) return undefined
-  const { SpanTracer } = await import('../../../base/trace/span-tracer.ts')
+  const { SpanTracer } = await import('#base/trace/span-tracer.ts')
   const tracer = new SpanTracer(traces, { log, now, version: await readVersion() })
   const stop = useTracer(tracer)
   cleanup.add({

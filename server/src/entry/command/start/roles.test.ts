@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { clientIdOf, connectClient, endClients } from '@peyk/test/connection.ts'
+import { createTestApp, createTestStore, createTestToken } from '@peyk/test/database/test-store.ts'
+import { registerDevice } from '@peyk/test/devices.ts'
+import { createTestMember } from '@peyk/test/panel-caller.ts'
+import { until } from '@peyk/test/runner/until.ts'
+import { startRole } from '@peyk/test/service/role-process.ts'
+import { caller } from '@peyk/test/service/test-server.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { clientIdOf, connectClient, endClients } from '../../../../../test/helpers/connection.ts'
-import { createTestApp, createTestStore, createTestToken } from '../../../../../test/helpers/database/test-store.ts'
-import { registerDevice } from '../../../../../test/helpers/devices.ts'
-import { createTestMember } from '../../../../../test/helpers/panel-caller.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
-import { startRole } from '../../../../../test/helpers/service/role-process.ts'
-import { caller } from '../../../../../test/helpers/service/test-server.ts'
-import { listPresentRoles } from '../../../features/installations/connections/list-present-roles.ts'
+import { listPresentRoles } from '#features/installations/connections/list-present-roles.ts'
 
 const store = await createTestStore()
 

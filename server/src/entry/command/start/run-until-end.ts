@@ -1,5 +1,5 @@
-import type { Config } from '../../../base/config.ts'
-import { createLogger, type Logger } from '../../../base/log.ts'
+import type { Config } from '#base/config.ts'
+import { createLogger, type Logger } from '#base/log.ts'
 import { announce } from './announce.ts'
 import { CleanupSteps } from './cleanup-steps.ts'
 import type { RunningService, Start } from './running.ts'

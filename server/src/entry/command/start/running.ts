@@ -1,5 +1,5 @@
-import type { Config, Role } from '../../../base/config.ts'
-import type { Logger } from '../../../base/log.ts'
+import type { Config, Role } from '#base/config.ts'
+import type { Logger } from '#base/log.ts'
 import type { CleanupSteps } from './cleanup-steps.ts'
 import type { Demo } from './demo.ts'
 

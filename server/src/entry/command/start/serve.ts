@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
-import type { Config } from '../../../base/config.ts'
+import type { Config } from '#base/config.ts'
 import { runUntilEnd } from './run-until-end.ts'
 import { startUp } from './start-up.ts'
 import { holdYoungGeneration } from './young-generation.ts'

@@ -1,9 +1,9 @@
-import type { Config } from '../../../base/config.ts'
-import type { Logger } from '../../../base/log.ts'
-import { refuseClock } from '../../../base/store/clock/check-clock.ts'
-import { followClock } from '../../../base/store/clock/follow-clock.ts'
-import { StoreClock } from '../../../base/store/clock/store-clock.ts'
-import type { Store } from '../../../base/store/store.ts'
+import type { Config } from '#base/config.ts'
+import type { Logger } from '#base/log.ts'
+import { refuseClock } from '#base/store/clock/check-clock.ts'
+import { followClock } from '#base/store/clock/follow-clock.ts'
+import { StoreClock } from '#base/store/clock/store-clock.ts'
+import type { Store } from '#base/store/store.ts'
 
 export interface ServiceClock {
   now(): Date

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { guardProcess } from '@peyk/test/runner/guard.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
+import { until } from '@peyk/test/runner/until.ts'
+import { copyPreparedFolder } from '@peyk/test/service/prepared-folder.ts'
 import { it, onTestFinished } from 'vitest'
-import { guardProcess } from '../../../../../test/helpers/runner/guard.ts'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
-import { copyPreparedFolder } from '../../../../../test/helpers/service/prepared-folder.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
 

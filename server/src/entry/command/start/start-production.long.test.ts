@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
+import { createTestStore } from '@peyk/test/database/test-store.ts'
+import { makeGuardedFolder } from '@peyk/test/runner/guard.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import { makeGuardedFolder } from '../../../../../test/helpers/runner/guard.ts'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
-import { createApp } from '../../../features/accounts/apps/create-app.ts'
+import { createApp } from '#features/accounts/apps/create-app.ts'
 import { Service } from './start.test-support.ts'
 
 const store = await createTestStore()

@@ -1,5 +1,5 @@
-import type { Config } from '../../../base/config.ts'
-import type { Logger } from '../../../base/log.ts'
+import type { Config } from '#base/config.ts'
+import type { Logger } from '#base/log.ts'
 import type { Demo } from './demo.ts'
 import { findPlainHttp } from './find-plain-http.ts'
 import { connectStore, openDatabase } from './open-database.ts'

@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createTestStore } from '@peyk/test/database/test-store.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
+import { copyPreparedFolder } from '@peyk/test/service/prepared-folder.ts'
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
-import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
-import { copyPreparedFolder } from '../../../../../test/helpers/service/prepared-folder.ts'
 import { makeTestFolder, peyk } from '../peyk-process.test-support.ts'
 import { readDemo, Service } from './start.test-support.ts'
 

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { until } from '@peyk/test/runner/until.ts'
 import { onTestFinished } from 'vitest'
-import { until } from '../../../../../test/helpers/runner/until.ts'
 import { spawnPeyk } from '../peyk-process.test-support.ts'
 
 const quickStop = { PEYK_TEST_DURATIONS: '{"drainMs":1}' }

@@ -1,4 +1,4 @@
-import { loadConfig } from '../../../base/config.ts'
+import { loadConfig } from '#base/config.ts'
 import type { Command } from '../command.ts'
 
 export const command: Command = {

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
+import { startOtlpReceiver } from '@peyk/test/service/otlp-receiver.ts'
+import { copyPreparedFolder } from '@peyk/test/service/prepared-folder.ts'
+import { freePort } from '@peyk/test/service/service-process.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { startOtlpReceiver } from '../../../../../test/helpers/service/otlp-receiver.ts'
-import { copyPreparedFolder } from '../../../../../test/helpers/service/prepared-folder.ts'
-import { freePort } from '../../../../../test/helpers/service/service-process.ts'
 import { makeTestFolder, peyk } from '../peyk-process.test-support.ts'
 import { readDemo, Service } from './start.test-support.ts'
 

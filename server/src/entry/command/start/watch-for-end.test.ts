@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { guardProcess } from '@peyk/test/runner/guard.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { guardProcess } from '../../../../../test/helpers/runner/guard.ts'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
 
 const modulePath = join(import.meta.dirname, 'watch-for-end.ts')
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '../../../base/log.ts'
+import type { Logger } from '#base/log.ts'
 
 export interface End {
   /** Aborted when the process has to end. The reason is `plannedStop` if somebody asked for it. */

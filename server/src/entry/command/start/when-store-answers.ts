@@ -1,4 +1,4 @@
-import { withPatience } from '../../../base/store/with-patience.ts'
+import { withPatience } from '#base/store/with-patience.ts'
 import type { Start } from './running.ts'
 
 /** On a busy machine PostgreSQL may be silent for seconds, and one that has crashed is started anew. A service that starts waits for it. */

@@ -1,4 +1,4 @@
-import { createToken } from '../../../features/accounts/access-tokens/create-token.ts'
+import { createToken } from '#features/accounts/access-tokens/create-token.ts'
 import type { Command } from '../command.ts'
 import { formatMinute, print, printJson } from '../print.ts'
 import { withApp } from '../with-app.ts'

@@ -1,4 +1,4 @@
-import { type ListedToken, listTokens } from '../../../features/accounts/access-tokens/list-tokens.ts'
+import { type ListedToken, listTokens } from '#features/accounts/access-tokens/list-tokens.ts'
 import type { Command } from '../command.ts'
 import { formatMinute, formatTable, print, printJson } from '../print.ts'
 import { withApp } from '../with-app.ts'

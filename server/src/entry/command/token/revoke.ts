@@ -1,4 +1,4 @@
-import { revokeToken } from '../../../features/accounts/access-tokens/revoke-token.ts'
+import { revokeToken } from '#features/accounts/access-tokens/revoke-token.ts'
 import type { Command } from '../command.ts'
 import { print } from '../print.ts'
 import { withApp } from '../with-app.ts'

@@ -1,4 +1,4 @@
-import { isUuid } from '../../../base/ids.ts'
+import { isUuid } from '#base/ids.ts'
 
 export interface ClientName {
   appLabel: string

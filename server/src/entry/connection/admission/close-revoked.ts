@@ -1,4 +1,4 @@
-import { findLiveKeys, type LiveKey } from '../../../features/accounts/access-tokens/find-live-keys.ts'
+import { findLiveKeys, type LiveKey } from '#features/accounts/access-tokens/find-live-keys.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import type { ConnectionServices } from '../connection-services.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { expect, it } from 'vitest'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { ConnectAdmission } from './connect-admission.ts'
 
 /** Each notes that it is in, and is answered when `answer` says so. */

@@ -1,4 +1,4 @@
-import { limits } from '../../../base/config.ts'
+import { limits } from '#base/config.ts'
 
 const MS = 1_000
 /** How many seconds' worth a client may send at once. */

@@ -1,13 +1,8 @@
 import type { Socket } from 'node:net'
+import { clientIdOf, connectClient, connectRaw, createConnectionServerForTest } from '@peyk/test/connection.ts'
+import { effortLevel, isThorough } from '@peyk/test/runner/effort.ts'
+import { until } from '@peyk/test/runner/until.ts'
 import { describe, expect, it } from 'vitest'
-import {
-  clientIdOf,
-  connectClient,
-  connectRaw,
-  createConnectionServerForTest,
-} from '../../../../../test/helpers/connection.ts'
-import { effortLevel, isThorough } from '../../../../../test/helpers/runner/effort.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
 
 const perWindow = 1_000
 const burst = 400

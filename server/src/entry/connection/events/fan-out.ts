@@ -1,4 +1,4 @@
-import { limits } from '../../../base/config.ts'
+import { limits } from '#base/config.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import type { Connections } from '../connections.ts'
 import type { ConnectionMetrics } from '../metrics.ts'

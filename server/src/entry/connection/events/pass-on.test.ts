@@ -1,4 +1,3 @@
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
   clientIdOf,
   connectClient,
@@ -7,14 +6,15 @@ import {
   holdPool,
   leaveMessage,
   openConnectionServer,
-} from '../../../../../test/helpers/connection.ts'
-import { type Device, registerDevice } from '../../../../../test/helpers/devices.ts'
-import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
-import { useTestNats } from '../../../../../test/helpers/service/test-nats.ts'
-import { busOf } from '../../../base/bus/bus.ts'
-import { limits } from '../../../base/config.ts'
-import { openStore } from '../../../base/store/store.ts'
+} from '@peyk/test/connection.ts'
+import { type Device, registerDevice } from '@peyk/test/devices.ts'
+import { isThorough } from '@peyk/test/runner/effort.ts'
+import { until } from '@peyk/test/runner/until.ts'
+import { useTestNats } from '@peyk/test/service/test-nats.ts'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { busOf } from '#base/bus/bus.ts'
+import { limits } from '#base/config.ts'
+import { openStore } from '#base/store/store.ts'
 
 const service = await createConnectionServerForTest({
   PEYK_RATE_CLIENT: '1000000',

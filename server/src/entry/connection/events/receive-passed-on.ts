@@ -1,5 +1,5 @@
-import { busOf } from '../../../base/bus/bus.ts'
-import { isUuid } from '../../../base/ids.ts'
+import { busOf } from '#base/bus/bus.ts'
+import { isUuid } from '#base/ids.ts'
 import type { ConnectionServices } from '../connection-services.ts'
 import { type AnnouncedEvent, eventTopic } from './pass-on.ts'
 

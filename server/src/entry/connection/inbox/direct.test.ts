@@ -1,22 +1,17 @@
+import { clientIdOf, connectRaw, createConnectionServerForTest, type RawClient } from '@peyk/test/connection.ts'
+import { silentLog, testExternal } from '@peyk/test/database/test-store.ts'
+import type { Device } from '@peyk/test/devices.ts'
+import { listenTo, readOutbox } from '@peyk/test/outbox.ts'
+import { until } from '@peyk/test/runner/until.ts'
 import type { IPublishPacket } from 'mqtt-packet'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import {
-  clientIdOf,
-  connectRaw,
-  createConnectionServerForTest,
-  type RawClient,
-} from '../../../../../test/helpers/connection.ts'
-import { silentLog, testExternal } from '../../../../../test/helpers/database/test-store.ts'
-import type { Device } from '../../../../../test/helpers/devices.ts'
-import { listenTo, readOutbox } from '../../../../../test/helpers/outbox.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
-import { defaultDurations } from '../../../base/durations.ts'
-import { createDispatcher } from '../../../features/deliveries/dispatch/dispatcher.ts'
-import { sendByQuery } from '../../../features/messages/send/send-by-query.ts'
-import { sendToUsers } from '../../../features/messages/send/send-to-users.ts'
-import { forgetInterests, mayInterest } from '../../../features/outbox/outbox.ts'
-import { recordReceipts } from '../../../features/receipts/record-receipts.ts'
+import { defaultDurations } from '#base/durations.ts'
+import { createDispatcher } from '#features/deliveries/dispatch/dispatcher.ts'
+import { sendByQuery } from '#features/messages/send/send-by-query.ts'
+import { sendToUsers } from '#features/messages/send/send-to-users.ts'
+import { forgetInterests, mayInterest } from '#features/outbox/outbox.ts'
+import { recordReceipts } from '#features/receipts/record-receipts.ts'
 
 /** Messages that go to connected clients before anything is stored of their deliveries. */
 

@@ -1,14 +1,9 @@
+import { clientIdOf, connectClient, leaveMessage, openConnectionServer } from '@peyk/test/connection.ts'
+import { createTestApp, createTestStore, createTestToken } from '@peyk/test/database/test-store.ts'
+import { registerDevice } from '@peyk/test/devices.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
+import { caller } from '@peyk/test/service/test-server.ts'
 import { expect, it } from 'vitest'
-import {
-  clientIdOf,
-  connectClient,
-  leaveMessage,
-  openConnectionServer,
-} from '../../../../../test/helpers/connection.ts'
-import { createTestApp, createTestStore, createTestToken } from '../../../../../test/helpers/database/test-store.ts'
-import { registerDevice } from '../../../../../test/helpers/devices.ts'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
-import { caller } from '../../../../../test/helpers/service/test-server.ts'
 
 const store = await createTestStore()
 const ctx = await createTestApp(store)

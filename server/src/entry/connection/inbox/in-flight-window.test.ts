@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timeOrderedId } from '../../../base/ids.ts'
+import { timeOrderedId } from '#base/ids.ts'
 import { InFlightWindow } from './in-flight-window.ts'
 
 const connectedAt = new Date('2026-01-01T12:00:00Z')

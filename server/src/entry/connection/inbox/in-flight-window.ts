@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { timeOfId } from '../../../base/ids.ts'
-import type { DirectDelivery, DirectEnd } from '../../../features/deliveries/direct/direct-delivery.ts'
+import { timeOfId } from '#base/ids.ts'
+import type { DirectDelivery, DirectEnd } from '#features/deliveries/direct/direct-delivery.ts'
 
 /** Messages sent over the client's earlier connections. */
 export interface Past {

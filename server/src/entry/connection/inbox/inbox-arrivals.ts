@@ -1,6 +1,6 @@
-import type { DirectDelivery } from '../../../features/deliveries/direct/direct-delivery.ts'
-import type { Fresh } from '../../../features/deliveries/inbox/inbox-notifier.ts'
-import type { FreshInput } from '../../../features/deliveries/inbox/read-fresh.ts'
+import type { DirectDelivery } from '#features/deliveries/direct/direct-delivery.ts'
+import type { Fresh } from '#features/deliveries/inbox/inbox-notifier.ts'
+import type { FreshInput } from '#features/deliveries/inbox/read-fresh.ts'
 import type { Client, ClientConnection } from '../client-connection.ts'
 
 /** A message that has just come into the inbox of a connected client, or, where it is direct, is to go there only if it must. */

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import sql, { raw } from 'sql-template-tag'
-import { describe, expect, it, vi } from 'vitest'
 import {
   clientIdOf,
   connectClient,
   createConnectionServerForTest,
   leaveMessage,
   readDelivery,
-} from '../../../../../test/helpers/connection.ts'
-import type { Device } from '../../../../../test/helpers/devices.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
-import { traceHere } from '../../../base/trace/tracer.test-support.ts'
-import { type Fresh, type InboxKey, notifyInbox } from '../../../features/deliveries/inbox/inbox-notifier.ts'
-import { sendToUsers } from '../../../features/messages/send/send-to-users.ts'
+} from '@peyk/test/connection.ts'
+import type { Device } from '@peyk/test/devices.ts'
+import { until } from '@peyk/test/runner/until.ts'
+import sql, { raw } from 'sql-template-tag'
+import { describe, expect, it, vi } from 'vitest'
+import { traceHere } from '#base/trace/tracer.test-support.ts'
+import { type Fresh, type InboxKey, notifyInbox } from '#features/deliveries/inbox/inbox-notifier.ts'
+import { sendToUsers } from '#features/messages/send/send-to-users.ts'
 
 const { ctx, store, tcpUrl, clientKey, register } = await createConnectionServerForTest()
 const asked = vi.spyOn(store, 'query')

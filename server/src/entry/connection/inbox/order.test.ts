@@ -1,22 +1,22 @@
-import sql from 'sql-template-tag'
-import { afterAll, describe, expect, it } from 'vitest'
 import {
   clientIdOf,
   connectClient,
   createConnectionServerForTest,
   openConnectionServer,
   type TestClient,
-} from '../../../../../test/helpers/connection.ts'
-import { silentLog, testExternal } from '../../../../../test/helpers/database/test-store.ts'
-import type { Device } from '../../../../../test/helpers/devices.ts'
-import { effort } from '../../../../../test/helpers/runner/effort.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
-import type { Context } from '../../../base/context.ts'
-import { defaultDurations } from '../../../base/durations.ts'
-import { openStore, type Store } from '../../../base/store/store.ts'
-import { createDispatcher } from '../../../features/deliveries/dispatch/dispatcher.ts'
-import type { Accepted } from '../../../features/messages/accept/draft-message.ts'
-import { sendToUsers } from '../../../features/messages/send/send-to-users.ts'
+} from '@peyk/test/connection.ts'
+import { silentLog, testExternal } from '@peyk/test/database/test-store.ts'
+import type { Device } from '@peyk/test/devices.ts'
+import { effort } from '@peyk/test/runner/effort.ts'
+import { until } from '@peyk/test/runner/until.ts'
+import sql from 'sql-template-tag'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Context } from '#base/context.ts'
+import { defaultDurations } from '#base/durations.ts'
+import { openStore, type Store } from '#base/store/store.ts'
+import { createDispatcher } from '#features/deliveries/dispatch/dispatcher.ts'
+import type { Accepted } from '#features/messages/accept/draft-message.ts'
+import { sendToUsers } from '#features/messages/send/send-to-users.ts'
 
 /** Messages to one user arrive in the order in which they were accepted, whatever the client and the processes do meanwhile. */
 

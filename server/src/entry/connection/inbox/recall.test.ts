@@ -1,5 +1,3 @@
-import sql from 'sql-template-tag'
-import { expect, it } from 'vitest'
 import {
   clientIdOf,
   connectClient,
@@ -7,13 +5,15 @@ import {
   createConnectionServerForTest,
   leaveMessage,
   readDelivery,
-} from '../../../../../test/helpers/connection.ts'
-import { recall } from '../../../../../test/helpers/recall.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
-import { settleCancelled } from '../../../features/deliveries/control/settle-cancelled.ts'
-import { getMessage } from '../../../features/deliveries/read/get-message.ts'
-import { listRecalled } from '../../../features/deliveries/recall/list-recalled.ts'
-import { recallMessage } from '../../../features/deliveries/recall/recall-message.ts'
+} from '@peyk/test/connection.ts'
+import { recall } from '@peyk/test/recall.ts'
+import { until } from '@peyk/test/runner/until.ts'
+import sql from 'sql-template-tag'
+import { expect, it } from 'vitest'
+import { settleCancelled } from '#features/deliveries/control/settle-cancelled.ts'
+import { getMessage } from '#features/deliveries/read/get-message.ts'
+import { listRecalled } from '#features/deliveries/recall/list-recalled.ts'
+import { recallMessage } from '#features/deliveries/recall/recall-message.ts'
 
 const { ctx, store, tcpUrl, port, clientKey, register } = await createConnectionServerForTest()
 

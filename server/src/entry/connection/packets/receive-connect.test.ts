@@ -1,7 +1,7 @@
+import { clientIdOf, connectClient, createConnectionServerForTest } from '@peyk/test/connection.ts'
+import type { Device } from '@peyk/test/devices.ts'
+import { until } from '@peyk/test/runner/until.ts'
 import { expect, it } from 'vitest'
-import { clientIdOf, connectClient, createConnectionServerForTest } from '../../../../../test/helpers/connection.ts'
-import type { Device } from '../../../../../test/helpers/devices.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
 
 const service = await createConnectionServerForTest({ PEYK_CONNECTIONS_APP: '2' })
 const { ctx, tcpUrl, clientKey, register } = service

@@ -1,13 +1,13 @@
-import { expect, it } from 'vitest'
 import {
   clientIdOf,
   connectRaw,
   createConnectionServerForTest,
   leaveMessage,
   readDelivery,
-} from '../../../../../test/helpers/connection.ts'
-import type { Device } from '../../../../../test/helpers/devices.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
+} from '@peyk/test/connection.ts'
+import type { Device } from '@peyk/test/devices.ts'
+import { until } from '@peyk/test/runner/until.ts'
+import { expect, it } from 'vitest'
 
 const { ctx, port, clientKey, register } = await createConnectionServerForTest()
 

@@ -1,5 +1,5 @@
 import type { IUnsubscribePacket } from 'mqtt-packet'
-import { changeSubscriptions } from '../../../features/installations/channels/change-subscriptions.ts'
+import { changeSubscriptions } from '#features/installations/channels/change-subscriptions.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import type { ConnectionServices } from '../connection-services.ts'
 import { readSubscription } from '../topics.ts'

@@ -1,6 +1,6 @@
+import { createConnectionServerForTest, upgradeStatus } from '@peyk/test/connection.ts'
 import { afterAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { createConnectionServerForTest, upgradeStatus } from '../../../../../test/helpers/connection.ts'
 
 const service = await createConnectionServerForTest({ PEYK_CONNECTIONS_ADDRESS: '8' })
 const origin = 'https://shop.example'

@@ -1,5 +1,5 @@
-import { type ErrorCode, errorCatalogue, RequestError } from '../../../base/errors.ts'
-import { redactValue } from '../../../base/secrets/redact-tokens.ts'
+import { type ErrorCode, errorCatalogue, RequestError } from '#base/errors.ts'
+import { redactValue } from '#base/secrets/redact-tokens.ts'
 
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { fastify } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import type { Csv } from '../panel/panel-route.ts'
 import { sendCsv } from './csv-answer.ts'
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../features/accounts/audit/record-audit.ts'
+import type { AuditEntry } from '#features/accounts/audit/record-audit.ts'
 import type { PanelRoute } from '../panel/panel-route.ts'
 
 const told = ['name', 'email', 'role', 'trackId', 'count', 'userId', 'approval', 'seriesId', 'sendAt'] as const

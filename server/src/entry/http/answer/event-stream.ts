@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { RequestError } from '../../../base/errors.ts'
-import type { Store } from '../../../base/store/store.ts'
+import { RequestError } from '#base/errors.ts'
+import type { Store } from '#base/store/store.ts'
 import type { MemberContext, PanelRoute, StreamInput } from '../panel/panel-route.ts'
 
 const streamsPerMember = 12

@@ -1,4 +1,4 @@
-import { imageName, type StoredImage } from '../../../features/images/image.ts'
+import { imageName, type StoredImage } from '#features/images/image.ts'
 
 /** An image with the address under which it is served. */
 export function withUrl<Image extends Pick<StoredImage, 'hash' | 'type'>>(

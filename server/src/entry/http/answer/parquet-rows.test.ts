@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { describe, expect, it } from 'vitest'
-import type { Cell, Columns } from '../../../base/answers/row-file.ts'
+import type { Cell, Columns } from '#base/answers/row-file.ts'
 import { writeParquet } from './parquet-rows.ts'
 
 const columns: Columns = { userId: 'text', at: 'time', revenue: 'number', isGuest: 'boolean', data: 'json' }

@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { Cell, ColumnKind, Columns } from '../../../base/answers/row-file.ts'
+import type { Cell, ColumnKind, Columns } from '#base/answers/row-file.ts'
 
 type Schema = ConstructorParameters<typeof ParquetWriter>[0]['schema']
 type Row = readonly Cell[]

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import { announceWork } from '../../../base/bus/wake.ts'
-import type { Context, OutwardContext } from '../../../base/context.ts'
-import { type IdempotentAnswer, type IdempotentRequest, runOnce } from '../../../base/idempotency/idempotency.ts'
-import { runOnceOutward } from '../../../base/idempotency/run-once-outward.ts'
+import { announceWork } from '#base/bus/wake.ts'
+import type { Context, OutwardContext } from '#base/context.ts'
+import { type IdempotentAnswer, type IdempotentRequest, runOnce } from '#base/idempotency/idempotency.ts'
+import { runOnceOutward } from '#base/idempotency/run-once-outward.ts'
 
 interface Write<C> {
   /** Undefined without an idempotency key. */

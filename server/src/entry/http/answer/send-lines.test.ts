@@ -1,9 +1,9 @@
 import { request } from 'node:http'
+import { createTestToken } from '@peyk/test/database/test-store.ts'
+import { until } from '@peyk/test/runner/until.ts'
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import { expect, test } from 'vitest'
-import { createTestToken } from '../../../../../test/helpers/database/test-store.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
-import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
-import { trackEvent } from '../../../features/events/track/track-event.ts'
+import { trackEvent } from '#features/events/track/track-event.ts'
 
 const options = { env: { PEYK_TEST_DURATIONS: JSON.stringify({ streamLagMs: 1, heartbeatMs: 50 }) } }
 const { baseUrl, ctx, token, clientKey } = await createTestServer(options)

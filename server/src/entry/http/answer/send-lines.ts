@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { LineStream } from '../../../base/answers/line-stream.ts'
-import { runForApp } from '../../../base/store/pool/connection-scope.ts'
-import type { Store } from '../../../base/store/store.ts'
+import type { LineStream } from '#base/answers/line-stream.ts'
+import { runForApp } from '#base/store/pool/connection-scope.ts'
+import type { Store } from '#base/store/store.ts'
 import { inTime } from './in-time.ts'
 
 interface Reader {

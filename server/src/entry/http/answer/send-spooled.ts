@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { SpooledText } from '../../../base/answers/spooled-text.ts'
+import type { SpooledText } from '#base/answers/spooled-text.ts'
 import { inTime } from './in-time.ts'
 
 /** Sends JSON that is ready; a reader who takes longer for a part of it is cut off. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 import type { HttpServices } from '../http-services.ts'
 import { RateLimit } from './rate-limit.ts'
 

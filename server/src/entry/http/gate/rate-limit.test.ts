@@ -1,7 +1,7 @@
+import { openTwoProcesses } from '@peyk/test/database/two-processes.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { expect, it } from 'vitest'
-import { openTwoProcesses } from '../../../../../test/helpers/database/two-processes.ts'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
-import { busOf } from '../../../base/bus/bus.ts'
+import { busOf } from '#base/bus/bus.ts'
 import { RateLimit } from './rate-limit.ts'
 
 const [store, other] = await openTwoProcesses()

@@ -1,6 +1,6 @@
-import { busOf } from '../../../base/bus/bus.ts'
-import { SharedFigures } from '../../../base/bus/shared-figures.ts'
-import type { Store } from '../../../base/store/store.ts'
+import { busOf } from '#base/bus/bus.ts'
+import { SharedFigures } from '#base/bus/shared-figures.ts'
+import type { Store } from '#base/store/store.ts'
 
 /** For a limit that several processes keep together. */
 interface Sharing {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadConfig } from '../../../base/config.ts'
+import { loadConfig } from '#base/config.ts'
 import { RegistrationLimit } from './registration-limit.ts'
 
 let nowMs = 0

@@ -1,5 +1,5 @@
-import { type Config, limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Config, limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 import type { HttpServices } from '../http-services.ts'
 import { addressGroup } from './address-group.ts'
 import { RateLimit } from './rate-limit.ts'

@@ -1,7 +1,7 @@
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
-import { roles } from '../../../base/config.ts'
+import { roles } from '#base/config.ts'
 
 const { store, baseUrl } = await createTestServer()
 

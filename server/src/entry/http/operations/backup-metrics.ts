@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Store } from '../../../base/store/store.ts'
-import { readBackupTimes } from '../../../features/backups/read-backup-times.ts'
-import { readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
+import type { Store } from '#base/store/store.ts'
+import { readBackupTimes } from '#features/backups/read-backup-times.ts'
+import { readRestoreHold } from '#features/backups/read-restore-hold.ts'
 
 /** Asked of the database when somebody looks. When it is away, the last known value stays: the other figures are needed then. */
 export function addBackupMetrics(registry: Registry, store: Store): void {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { followConnections } from './follow-connections.ts'
 
 async function open() {

@@ -1,8 +1,8 @@
+import { poll } from '@peyk/test/runner/poll.ts'
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
-import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
-import { roles } from '../../../base/config.ts'
+import { roles } from '#base/config.ts'
 
 const { store, baseUrl, call } = await createTestServer({ env: { PEYK_TEST_DURATIONS: '{"storeFullMs":5000}' } })
 

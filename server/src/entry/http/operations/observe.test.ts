@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
-import type { Logger } from '../../../base/log.ts'
+import type { Logger } from '#base/log.ts'
 import { Observer } from './observe.ts'
 
 it.each([

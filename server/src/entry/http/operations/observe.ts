@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Config } from '../../../base/config.ts'
-import type { Logger } from '../../../base/log.ts'
-import { redactTokens } from '../../../base/secrets/redact-tokens.ts'
-import { logFieldsOf } from '../../../base/trace/tracing.ts'
+import type { Config } from '#base/config.ts'
+import type { Logger } from '#base/log.ts'
+import { redactTokens } from '#base/secrets/redact-tokens.ts'
+import { logFieldsOf } from '#base/trace/tracing.ts'
 import { endRequestSpan } from './request-span.ts'
 
 /** Gauges named like counters: promtool objects to them, and the series by type have the same numbers. */

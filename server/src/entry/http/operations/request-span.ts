@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Span } from '../../../base/trace/span.ts'
-import { readTraceparent } from '../../../base/trace/traceparent.ts'
-import { startEntry } from '../../../base/trace/tracing.ts'
+import type { Span } from '#base/trace/span.ts'
+import { readTraceparent } from '#base/trace/traceparent.ts'
+import { startEntry } from '#base/trace/tracing.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Answered } from '../../../features/segments/index/ask-index.ts'
-import type { SegmentIndexes } from '../../../features/segments/index/segment-indexes.ts'
+import type { Answered } from '#features/segments/index/ask-index.ts'
+import type { SegmentIndexes } from '#features/segments/index/segment-indexes.ts'
 
 /** What /metrics shows of the segments that this process was asked to count or to list. */
 export function addAnswerMetrics(registry: Registry, answered: Answered): void {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import type { HttpServices } from '../http-services.ts'
 
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
-import { errorCatalogue } from '../../../base/errors.ts'
+import { errorCatalogue } from '#base/errors.ts'
 
 const { baseUrl } = await createTestServer()
 const load = (path: string, headers: Record<string, string> = {}) =>

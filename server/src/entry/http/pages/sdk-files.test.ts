@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
 import { addSdkFiles } from './sdk-files.ts'
 
 const { baseUrl } = await createTestServer({ env: { PEYK_MODE: 'development' } })

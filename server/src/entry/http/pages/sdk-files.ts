@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import type { HttpServices } from '../http-services.ts'
 
 const ownFolder = new URL('../../../../../sdk/', import.meta.url)

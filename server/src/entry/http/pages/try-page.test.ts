@@ -1,9 +1,9 @@
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
 import { createHttpServer } from '../server.ts'
 
 const { baseUrl, call, token, clientKey, ctx, store } = await createTestServer()
-const { loadConfig } = await import('../../../base/config.ts')
+const { loadConfig } = await import('#base/config.ts')
 const config = loadConfig({ PEYK_PORT: '0', PEYK_LOG_LEVEL: 'silent', PEYK_MODE: 'development' })
 const demo = { appId: ctx.app.label, accessToken: token, clientKey }
 const server = await createHttpServer({ ...ctx, config, store, demo })

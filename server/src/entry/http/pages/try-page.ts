@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { RequestError } from '../../../base/errors.ts'
-import type { DemoTokens } from '../../../features/demo/open-demo-app.ts'
+import { RequestError } from '#base/errors.ts'
+import type { DemoTokens } from '#features/demo/open-demo-app.ts'
 import { isOwnMachine } from '../gate/is-own-machine.ts'
 import type { HttpServices } from '../http-services.ts'
 

@@ -1,10 +1,10 @@
+import { createTestApp } from '@peyk/test/database/test-store.ts'
+import { createTestMember, panelCaller } from '@peyk/test/panel-caller.ts'
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import { describe, expect, it } from 'vitest'
-import { createTestApp } from '../../../../../test/helpers/database/test-store.ts'
-import { createTestMember, panelCaller } from '../../../../../test/helpers/panel-caller.ts'
-import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
-import { changeApp } from '../../../features/accounts/apps/change-app.ts'
-import { createMember } from '../../../features/accounts/members/create-member.ts'
-import { addInstallation } from '../../../features/messages/installation-rows.test-support.ts'
+import { changeApp } from '#features/accounts/apps/change-app.ts'
+import { createMember } from '#features/accounts/members/create-member.ts'
+import { addInstallation } from '#features/messages/installation-rows.test-support.ts'
 
 const { baseUrl, ctx, store } = await createTestServer()
 const anybody = panelCaller(baseUrl)

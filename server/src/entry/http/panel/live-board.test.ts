@@ -1,6 +1,6 @@
 import type { LiveTopic } from '@peyk/contract'
 import { expect, test } from 'vitest'
-import type { LiveSample } from '../../../features/statistics/overview/sample-live.ts'
+import type { LiveSample } from '#features/statistics/overview/sample-live.ts'
 import { LiveBoard } from './live-board.ts'
 
 const sample = (parts: Partial<Record<keyof LiveSample, object[]>>): LiveSample =>

@@ -1,5 +1,5 @@
 import type { LiveTopic } from '@peyk/contract'
-import type { LiveSample } from '../../../features/statistics/overview/sample-live.ts'
+import type { LiveSample } from '#features/statistics/overview/sample-live.ts'
 
 interface Fact {
   topic: LiveTopic

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../../../base/context.ts'
-import { type LiveWanted, sampleLive } from '../../../features/statistics/overview/sample-live.ts'
+import type { Context } from '#base/context.ts'
+import { type LiveWanted, sampleLive } from '#features/statistics/overview/sample-live.ts'
 import { LiveBoard, type LiveChange, type LiveReader } from './live-board.ts'
 
 export interface LiveListener extends LiveReader {

@@ -10,9 +10,9 @@ import {
   type panelUsePhone,
   simulatedProviders,
 } from '@peyk/contract'
-import type { OutwardContext } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
-import { refuseInTransaction } from '../../../base/outbound/refuse-in-transaction.ts'
+import type { OutwardContext } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
+import { refuseInTransaction } from '#base/outbound/refuse-in-transaction.ts'
 import { openEventStream } from '../answer/event-stream.ts'
 import type { MemberContext, OutwardMemberContext, StreamInput } from './panel-route.ts'
 

@@ -1,7 +1,7 @@
 import type { Ability, AnswerOf, AnyEndpoint } from '@peyk/contract'
-import type { Cell, RowFile } from '../../../base/answers/row-file.ts'
-import type { SpooledText } from '../../../base/answers/spooled-text.ts'
-import type { Context, OutwardContext } from '../../../base/context.ts'
+import type { Cell, RowFile } from '#base/answers/row-file.ts'
+import type { SpooledText } from '#base/answers/spooled-text.ts'
+import type { Context, OutwardContext } from '#base/context.ts'
 import type { Method, RouteInput } from '../route.ts'
 
 export type MemberContext = Context & { member: NonNullable<Context['member']> }

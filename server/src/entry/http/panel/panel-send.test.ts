@@ -1,10 +1,10 @@
+import { createTestMember, panelCaller } from '@peyk/test/panel-caller.ts'
+import { isThorough } from '@peyk/test/runner/effort.ts'
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestMember, panelCaller } from '../../../../../test/helpers/panel-caller.ts'
-import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
-import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
-import { listAudit } from '../../../features/accounts/audit/list-audit.ts'
-import { addInstallation, countRows } from '../../../features/messages/installation-rows.test-support.ts'
+import { listAudit } from '#features/accounts/audit/list-audit.ts'
+import { addInstallation, countRows } from '#features/messages/installation-rows.test-support.ts'
 
 const { baseUrl, ctx } = await createTestServer()
 const support = await createTestMember(ctx, 'support')

@@ -1,10 +1,10 @@
+import { createTestApp } from '@peyk/test/database/test-store.ts'
+import { createTestMember, panelCaller } from '@peyk/test/panel-caller.ts'
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestApp } from '../../../../../test/helpers/database/test-store.ts'
-import { createTestMember, panelCaller } from '../../../../../test/helpers/panel-caller.ts'
-import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
-import { createMember } from '../../../features/accounts/members/create-member.ts'
-import { makeSignInLink } from '../../../features/accounts/sessions/make-sign-in-link.ts'
+import { createMember } from '#features/accounts/members/create-member.ts'
+import { makeSignInLink } from '#features/accounts/sessions/make-sign-in-link.ts'
 
 const { baseUrl, ctx, store } = await createTestServer({
   env: { PEYK_TRUST_PROXY: '127.0.0.1', PEYK_PUBLIC_URL: 'https://push.shop.example' },

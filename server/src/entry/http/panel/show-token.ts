@@ -1,7 +1,7 @@
 import type { PanelNewToken, PanelToken } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import type { NewToken } from '../../../features/accounts/access-tokens/create-token.ts'
-import type { ListedToken } from '../../../features/accounts/access-tokens/list-tokens.ts'
+import type { Context } from '#base/context.ts'
+import type { NewToken } from '#features/accounts/access-tokens/create-token.ts'
+import type { ListedToken } from '#features/accounts/access-tokens/list-tokens.ts'
 
 /** Over the wire moments are epoch milliseconds. */
 export function showToken({ origins, lastUsedOn, expiresAt, createdAt, ...token }: ListedToken): PanelToken {

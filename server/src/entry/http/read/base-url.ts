@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 
 /** Under which others reach the service: as it is set, else as this request did. */
 export function baseUrlOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl?: string): string {

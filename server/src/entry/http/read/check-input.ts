@@ -1,7 +1,7 @@
 import { type AnyEndpoint, type Checked, checker, type Endpoint, type UnknownNamePolicy } from '@peyk/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import type { RouteInput } from '../route.ts'
 import { namesOf, namesOfElement, UnknownNames } from './unknown-names.ts'
 

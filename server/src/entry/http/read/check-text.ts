@@ -1,5 +1,5 @@
-import { limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 
 // Without an escape, a huge number, a key that touches prototypes or many brackets, nothing below can be wrong.
 // A number becomes infinite with an exponent of three digits, or of two if 200 digits precede it. The lookbehind

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { hashBody, type IdempotentRequest, readKey } from '../../../base/idempotency/idempotency.ts'
+import { hashBody, type IdempotentRequest, readKey } from '#base/idempotency/idempotency.ts'
 import type { Route } from '../route.ts'
 
 /** Whether an idempotency key is looked at. The key of a file is read with the file itself; the same image is stored once anyway. */

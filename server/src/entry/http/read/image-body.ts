@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 
 /** Takes every body as the bytes it has, whatever the request calls them. For a scope of its own. */
 export function addImageParser(scope: FastifyInstance): void {

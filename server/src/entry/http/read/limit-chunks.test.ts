@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import { afterEach, expect, it } from 'vitest'
-import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
 
 const { baseUrl, token } = await createTestServer()
 

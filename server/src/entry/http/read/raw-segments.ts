@@ -1,7 +1,7 @@
 import { checker } from '@peyk/contract'
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 
 /** [choice 19] The last two segments of the path, percent-decoded exactly once from the URL as it was sent. */
 export function rawSegments(request: FastifyRequest, schema: TSchema | undefined): [userId: string, tag: string] {

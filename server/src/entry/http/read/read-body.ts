@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 import { checkText } from './check-text.ts'
 import { parseForm } from './forms/parse-form.ts'
 

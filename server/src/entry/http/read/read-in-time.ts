@@ -1,5 +1,5 @@
-import { limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 
 /**
  * What a client sends, as long as it sends fast enough: so many bytes within the time that is spent waiting for them.

@@ -1,8 +1,8 @@
 import { findUnknownNames, type KnownNames, knownNames, type UnknownName, type UnknownNamePolicy } from '@peyk/contract'
 import type { TSchema } from 'typebox'
-import { closestWord } from '../../../base/closest-word.ts'
-import { RequestError } from '../../../base/errors.ts'
-import { redactTokens } from '../../../base/secrets/redact-tokens.ts'
+import { closestWord } from '#base/closest-word.ts'
+import { RequestError } from '#base/errors.ts'
+import { redactTokens } from '#base/secrets/redact-tokens.ts'
 
 interface UnknownField {
   field: string

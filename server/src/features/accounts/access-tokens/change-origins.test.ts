@@ -1,5 +1,5 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { changeOrigins } from './change-origins.ts'
 import { createToken } from './create-token.ts'
 import { findToken } from './find-token.ts'

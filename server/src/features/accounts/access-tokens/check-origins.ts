@@ -1,4 +1,4 @@
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 
 /** Written as browsers send them: "https://shop.example", no path, no default port. */
 export function checkOrigins(given: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import { type Scope, scopes } from './scopes.ts'
 
 const partsOfServer: readonly Scope[] = ['push', 'tags', 'events', 'promo']

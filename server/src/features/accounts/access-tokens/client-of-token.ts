@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import type { AccessToken } from './find-token.ts'
 
 const clients = new WeakMap<AccessToken, { identitySecret: string | undefined }>()

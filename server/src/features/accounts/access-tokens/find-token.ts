@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { AppIdentity } from '../../../base/context.ts'
-import type { Database } from '../../../base/store/store.ts'
+import type { AppIdentity } from '#base/context.ts'
+import type { Database } from '#base/store/store.ts'
 import type { Scope } from './scopes.ts'
 
 export interface AccessToken {

@@ -1,4 +1,4 @@
-import { defineAppBroadcast } from '../../../base/bus/app-broadcast.ts'
+import { defineAppBroadcast } from '#base/bus/app-broadcast.ts'
 
 const news = defineAppBroadcast('key-change')
 

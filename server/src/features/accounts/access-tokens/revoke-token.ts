@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
-import { isUuid } from '../../../base/ids.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
+import { isUuid } from '#base/ids.ts'
 import { announceKeyChange } from './key-change.ts'
 
 /** Takes effect within a second on every process. Revoking twice is no error; the first time counts. */

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 import type { AccessToken } from './find-token.ts'
 
 /** Notes the day on which a token was last used, once a day. */

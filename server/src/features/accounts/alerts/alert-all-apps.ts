@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { listApps } from '../apps/list-apps.ts'
 import { type NewAlert, raiseAlert } from './raise-alert.ts'
 

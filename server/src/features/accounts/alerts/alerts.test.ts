@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { clearAlert } from './clear-alert.ts'
 import { listAlerts } from './list-alerts.ts'
 import { raiseAlert } from './raise-alert.ts'

@@ -1,8 +1,8 @@
 import { show } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
-import { isUuid } from '../../../base/ids.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
+import { isUuid } from '#base/ids.ts'
 
 /** By a person who has seen it. What still holds is raised again. Clearing twice is no error. */
 export async function clearAlert(

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { type Alert, type AlertRow, readAlert } from './alert.ts'
 
 const maxAlerts = 500

@@ -1,8 +1,8 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import { listMonths } from '../../../base/store/months.ts'
+import { listMonths } from '#base/store/months.ts'
 import { listAlerts } from './list-alerts.ts'
 import { prepareMonths } from './prepare-months.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '../../../base/context.ts'
-import { createPartitions } from '../../../base/store/partitions.ts'
+import type { Context } from '#base/context.ts'
+import { createPartitions } from '#base/store/partitions.ts'
 import { listApps } from '../apps/list-apps.ts'
 import { raiseAlert } from './raise-alert.ts'
 import { settleAlert } from './settle-alert.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { nextId } from '../../../base/ids.ts'
+import { type Context, db } from '#base/context.ts'
+import { nextId } from '#base/ids.ts'
 import type { AlertKind } from './alert.ts'
 
 export interface NewAlert {

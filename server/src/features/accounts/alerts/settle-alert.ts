@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { AlertKind } from './alert.ts'
 
 /** Called when the cause is gone. That nothing was open is no error. */

@@ -1,6 +1,6 @@
 import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 /** Whether the panel shows the first steps of the app, to the whole team. */
 export async function changeChecklist(

@@ -1,5 +1,5 @@
-import { limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 
 const labelForm = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 /** Hosts below the base host that name no app. */

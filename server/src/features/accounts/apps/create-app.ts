@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { inTransaction } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { inTransaction } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { createToken } from '../access-tokens/create-token.ts'
 import type { AccountsContext } from '../accounts-context.ts'
 import { type App, type AppRow, readApp } from './app.ts'

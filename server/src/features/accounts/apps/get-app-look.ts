@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
-import type { Database } from '../../../base/store/store.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
+import type { Database } from '#base/store/store.ts'
 
 export interface AppLook {
   label: string

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 
 /** The zone of users of whom none is known; UTC unless it was set. */
 export async function getAppZone(database: Database, appId: number): Promise<string> {

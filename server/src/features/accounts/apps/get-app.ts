@@ -1,4 +1,4 @@
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import type { AccountsContext } from '../accounts-context.ts'
 import type { App } from './app.ts'
 import { findApp } from './find-app.ts'

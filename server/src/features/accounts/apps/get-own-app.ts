@@ -1,6 +1,6 @@
 import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { getApprovalAbove } from '../sending/get-approval-above.ts'
 import { getGroupCategory } from '../sending/get-group-category.ts'
 import { getSendingRules } from '../sending/get-sending-rules.ts'

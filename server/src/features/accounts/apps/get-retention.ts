@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { defaultRetention, type Retention } from './retention.ts'
 
 export async function getRetention(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Promise<Retention> {

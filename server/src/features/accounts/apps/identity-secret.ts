@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import type { Transaction } from '#base/store/store.ts'
 
 /** [client protocol] An app that has an identity secret verifies identities; without one it does not. */
 export async function hasIdentitySecret(tx: Transaction, ctx: Pick<Context, 'app'>): Promise<boolean> {

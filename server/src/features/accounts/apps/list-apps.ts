@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { db } from '../../../base/context.ts'
+import { db } from '#base/context.ts'
 import type { AccountsContext } from '../accounts-context.ts'
 import { type App, type AppRow, readApp } from './app.ts'
 

@@ -1,5 +1,5 @@
-import { type Context, inTransaction } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { announceIdentityChange } from './identity-change.ts'
 import { hasIdentitySecret, writeIdentitySecret } from './identity-secret.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import { type Resealed, reseal } from '../../../base/secrets/reseal.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { type Resealed, reseal } from '#base/secrets/reseal.ts'
 
 /** Seals every app's identity secret anew with the first key, so that older keys can be taken away. */
 export function resealIdentitySecrets(ctx: Pick<Context, 'store' | 'tx' | 'external'>): Promise<Resealed> {

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import type { Database } from '../../../base/store/store.ts'
+import { type Context, db } from '#base/context.ts'
+import type { Database } from '#base/store/store.ts'
 
 export interface Stop {
   at: Date

@@ -1,7 +1,7 @@
 import type * as contract from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { readNumberCursor } from '../../../base/page-cursor.ts'
+import { type Context, db } from '#base/context.ts'
+import { readNumberCursor } from '#base/page-cursor.ts'
 
 export type ListedAuditEntry = contract.AnswerOf<typeof contract.panelAudit>['data'][number]
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 export interface AuditEntry {
   /** Method and path under the app, such as "DELETE /tokens/:id". */

@@ -1,7 +1,7 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto'
 import { unreadableCodes } from '@peyk/contract'
 import { describe, expect, it } from 'vitest'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import { readApnsCredentials, shownApnsCredentials } from './apns.ts'
 import { readFcmCredentials, shownFcmCredentials } from './fcm.ts'
 import { readSmsCredentials, shownSmsCredentials } from './sms.ts'

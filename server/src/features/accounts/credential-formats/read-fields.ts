@@ -1,5 +1,5 @@
 import type { unreadableCodes } from '@peyk/contract'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 
 type UnreadableCode = (typeof unreadableCodes)[number]
 

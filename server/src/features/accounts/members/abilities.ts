@@ -1,6 +1,6 @@
 import type { Ability } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import type { Role } from './member-rules.ts'
 
 /** Which roles may do what in the panel. */

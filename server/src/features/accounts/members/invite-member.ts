@@ -1,4 +1,4 @@
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { makeSignInLink } from '../sessions/make-sign-in-link.ts'
 import { createMember } from './create-member.ts'
 import type { Role } from './member-rules.ts'

@@ -1,6 +1,6 @@
 import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { Role } from './member-rules.ts'
 
 export type ListedMember = contract.AnswerOf<typeof contract.panelMembers>[number]

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
-import { isUuid } from '../../../base/ids.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
+import { isUuid } from '#base/ids.ts'
+import type { Transaction } from '#base/store/store.ts'
 import type { Role } from './member-rules.ts'
 
 export interface LockedMember {

@@ -1,5 +1,5 @@
-import { limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 
 export const roles = ['admin', 'marketer', 'analyst', 'support'] as const
 export type Role = (typeof roles)[number]

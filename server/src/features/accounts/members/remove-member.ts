@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { lockMember } from './lock-member.ts'
 
 /** Who belongs to no other app is forgotten, with their sessions. What they did stays in the audit log. */

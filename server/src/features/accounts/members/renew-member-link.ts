@@ -1,4 +1,4 @@
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { makeSignInLink } from '../sessions/make-sign-in-link.ts'
 import { lockMember } from './lock-member.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 
 /** Credentials that the simulator issued are worth nothing where there is none, as in production. */
 export function checkSimulated(ctx: Pick<Context, 'external'>, isSimulated: boolean): void {

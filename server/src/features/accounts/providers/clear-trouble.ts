@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { CredentialProvider } from './stored-provider.ts'
 
 /** The provider answered again as it should. */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { realEndpoints } from '../../../base/external.ts'
-import { createSecretBox } from '../../../base/secrets/secret-box.ts'
+import { realEndpoints } from '#base/external.ts'
+import { createSecretBox } from '#base/secrets/secret-box.ts'
 
 const rsaKeys: string[] = []
 let accounts = 0

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 
 /** What a browser needs to subscribe: `applicationServerKey`. */
 export async function getPublicKey(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Promise<{ publicKey: string }> {

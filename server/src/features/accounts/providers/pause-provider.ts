@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 import { type CredentialProvider, providerTitles } from './stored-provider.ts'
 

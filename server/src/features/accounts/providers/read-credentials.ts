@@ -1,4 +1,4 @@
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import { readApnsCredentials } from '../credential-formats/apns.ts'
 import type { CredentialsOf } from '../credential-formats/credentials.ts'
 import { readFcmCredentials } from '../credential-formats/fcm.ts'

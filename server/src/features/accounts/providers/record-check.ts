@@ -1,6 +1,6 @@
 import type { CredentialCheck } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { CredentialProvider } from './stored-provider.ts'
 
 interface RecordedCheck {

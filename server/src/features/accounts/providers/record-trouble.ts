@@ -1,6 +1,6 @@
 import type { TroubleReason } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { CredentialProvider } from './stored-provider.ts'
 
 /** Keeps that a provider takes nothing, since when, and why at the last try. What other credentials met is not kept. */

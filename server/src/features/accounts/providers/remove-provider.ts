@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { settleAlert } from '../alerts/settle-alert.ts'
 import { type CredentialProvider, providerTitles } from './stored-provider.ts'
 

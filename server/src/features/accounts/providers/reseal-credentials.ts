@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import { type Resealed, reseal } from '../../../base/secrets/reseal.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { type Resealed, reseal } from '#base/secrets/reseal.ts'
 import { settleAlert } from '../alerts/settle-alert.ts'
 import type { CredentialProvider } from './stored-provider.ts'
 

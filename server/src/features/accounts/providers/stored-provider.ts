@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import type { CredentialsOf } from '../credential-formats/credentials.ts'
 
 export const credentialProviders = ['fcm', 'apns', 'webpush', 'sms'] as const satisfies readonly (keyof CredentialsOf)[]

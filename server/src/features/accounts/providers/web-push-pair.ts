@@ -1,4 +1,4 @@
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import { readText } from '../credential-formats/read-fields.ts'
 import {
   createWebPushCredentials,

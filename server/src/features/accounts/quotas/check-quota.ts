@@ -1,5 +1,5 @@
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { describeQuota, type QuotaName } from './quota.ts'
 import { quotaStateOf } from './quota-states.ts'
 import { tallyOf } from './usage-tally.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { keepQuotaStates } from './quota-states.ts'
 import { readQuotaStates } from './read-quota-states.ts'
 import { tallyOf } from './usage-tally.ts'

@@ -1,4 +1,4 @@
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 import type { QuotaState } from './quota.ts'
 
 type QuotaStates = ReadonlyMap<number, QuotaState>

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { quotaStateOf } from './quota-states.ts'
 
 /** How many SMS an app may send today, those it has sent today among them; undefined without a quota. */

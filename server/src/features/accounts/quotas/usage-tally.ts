@@ -1,5 +1,5 @@
-import type { Context } from '../../../base/context.ts'
-import type { Store } from '../../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import type { Store } from '#base/store/store.ts'
 
 export type Tallied = 'messages' | 'deliveries' | 'events' | 'installations'
 

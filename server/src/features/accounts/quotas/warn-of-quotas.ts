@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { raiseAlert } from '../alerts/raise-alert.ts'
 import { settleAlert } from '../alerts/settle-alert.ts'
 import { describeQuota, type QuotaName, type QuotaState, quotaNames } from './quota.ts'

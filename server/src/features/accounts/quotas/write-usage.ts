@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import type { Tally } from './usage-tally.ts'
 
 /** Adds to today what was used since it was last written. The installations of the last count are those plus the new ones. */

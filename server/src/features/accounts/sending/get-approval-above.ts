@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 
 /** Sends from the panel to more installations wait for another member; undefined when none does. */
 export async function getApprovalAbove(database: Database, appId: number): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 
 /** The category of sends to groups that name none; undefined when they are transactional. */
 export async function getGroupCategory(database: Database, appId: number): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { Cap, QuietHours } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 
 /** What holds for an app's messages with a category. */
 export interface SendingRules {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { db } from '../../../base/context.ts'
+import { db } from '#base/context.ts'
 import type { AccountsContext } from '../accounts-context.ts'
 
 /** All of a member's, except the one that is named; with `appIds` those that open one of these apps. */

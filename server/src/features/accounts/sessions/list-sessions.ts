@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { realTime } from '../../../base/clock.ts'
-import { db } from '../../../base/context.ts'
+import { realTime } from '#base/clock.ts'
+import { db } from '#base/context.ts'
 import type { AccountsContext } from '../accounts-context.ts'
 
 export interface ListedSession {

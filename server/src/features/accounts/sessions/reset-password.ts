@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { inTransaction } from '../../../base/context.ts'
-import { hashPassword, randomPassword } from '../../../base/secrets/passwords.ts'
+import { inTransaction } from '#base/context.ts'
+import { hashPassword, randomPassword } from '#base/secrets/passwords.ts'
 import type { AccountsContext } from '../accounts-context.ts'
 
 /** Makes a new one for all of the member's apps, which is shown to the caller only. Who is signed in stays so. */

@@ -1,8 +1,8 @@
+import { openTwoProcesses } from '@peyk/test/database/two-processes.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { describe, expect, it } from 'vitest'
-import { openTwoProcesses } from '../../../../../test/helpers/database/two-processes.ts'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
-import { busOf } from '../../../base/bus/bus.ts'
-import type { RequestError } from '../../../base/errors.ts'
+import { busOf } from '#base/bus/bus.ts'
+import type { RequestError } from '#base/errors.ts'
 import { SignInDelay } from './sign-in-delay.ts'
 
 function begin() {

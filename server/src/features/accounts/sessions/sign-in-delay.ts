@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
-import type { Bus } from '../../../base/bus/bus.ts'
-import { RequestError } from '../../../base/errors.ts'
-import type { PasswordTurn } from '../../../base/secrets/passwords.ts'
+import type { Bus } from '#base/bus/bus.ts'
+import { RequestError } from '#base/errors.ts'
+import type { PasswordTurn } from '#base/secrets/passwords.ts'
 
 interface Failures {
   count: number

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { realTime } from '../../../base/clock.ts'
-import type { Store } from '../../../base/store/store.ts'
+import { realTime } from '#base/clock.ts'
+import type { Store } from '#base/store/store.ts'
 
 /** What expired is refused already; here it goes. */
 export async function sweepSessions(job: { store: Store; now(): Date }): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Preferences, PreferencesChange } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { changePreferences } from './change-preferences.ts'
 import { userOfInstallation } from './user-of-installation.ts'
 

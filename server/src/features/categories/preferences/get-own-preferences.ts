@@ -1,5 +1,5 @@
 import type { AnswerOf, getOwnPreferences as contract } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { readCategories } from '../category-store.ts'
 import { getPreferences } from './get-preferences.ts'
 import { userOfInstallation } from './user-of-installation.ts'

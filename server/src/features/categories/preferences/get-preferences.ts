@@ -1,5 +1,5 @@
 import type { Preferences } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { readCategories } from '../category-store.ts'
 import { everything, readChoices } from './preference-store.ts'
 

@@ -1,4 +1,4 @@
-import type { External } from '../../../base/external.ts'
+import type { External } from '#base/external.ts'
 
 const kind = 'preferences'
 const longest = 600

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { unknownInstallation } from '../../installations/installation-id.ts'
 import { findUserOfInstallation } from '../../installations/users/find-user-of-installation.ts'
 

@@ -1,5 +1,5 @@
 import type { Approval } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { scheduledAnswer } from '../../messages/schedule/scheduled-answer.ts'
 import { withoutReceivers } from '../../messages/schedule/scheduled-message.ts'
 import type { ApprovalRow } from './approval-store.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ApprovalDetail, ComposedMessage } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import type { ApprovalRow } from './approval-store.ts'
 import { type Outgoing, readMove, readOutgoing } from './read-outgoing.ts'
 

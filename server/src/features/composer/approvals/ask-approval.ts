@@ -1,4 +1,4 @@
-import { type Context, db, inTransaction } from '../../../base/context.ts'
+import { type Context, db, inTransaction } from '#base/context.ts'
 import { getApprovalAbove } from '../../accounts/sending/get-approval-above.ts'
 import { pick } from '../../messages/compose/pick.ts'
 import { checkGrowth } from '../../messages/send/check-growth.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { abilitiesOf } from '../../accounts/members/abilities.ts'
 import type { Role } from '../../accounts/members/member-rules.ts'
 

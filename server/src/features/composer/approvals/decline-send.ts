@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, panelDecline as contract } from '@peyk/contract'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { checkAbility } from '../../accounts/members/abilities.ts'
 import { decideApproval } from './approval-store.ts'
 import { lockWaiting } from './lock-waiting.ts'

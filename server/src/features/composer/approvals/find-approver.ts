@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 /** Returns the member who approved a message or its series; undefined if none had to, or if it has changed since. */
 export async function findApprover(

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 
 /**
  * What was asked for 90 days ago is decided, or has lapsed, long since. What was approved is kept as long as what it became,

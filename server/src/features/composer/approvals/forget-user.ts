@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 import type { ForgottenUser } from '../../installations/users/forget-user.ts'
 
 /** Sends to nobody else go; of those to others too, only the user's name among the addressees. */

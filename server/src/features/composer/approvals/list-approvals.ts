@@ -1,5 +1,5 @@
 import type { AnswerOf, panelApprovals as contract } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { approvalAnswer } from './approval-answer.ts'
 import { listPastRows, listWaitingRows } from './approval-store.ts'
 

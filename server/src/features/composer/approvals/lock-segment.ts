@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { isUuid } from '../../../base/ids.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import { isUuid } from '#base/ids.ts'
+import type { Transaction } from '#base/store/store.ts'
 
 /** Locks the saved segment that a send names until the send is stored. */
 export async function lockSegment(

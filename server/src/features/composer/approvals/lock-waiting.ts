@@ -1,7 +1,7 @@
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
-import { isUuid } from '../../../base/ids.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
+import { isUuid } from '#base/ids.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { type ApprovalRow, lockApproval } from './approval-store.ts'
 
 /** A send that still waits, which nobody else decides on until the transaction ends. */

@@ -1,5 +1,5 @@
 import type { AnyNotification, ApprovalDetail, ComposedMessage } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { getAppLook } from '../../accounts/apps/get-app-look.ts'
 import { getAppZone } from '../../accounts/apps/get-app-zone.ts'
 import { hashOf, hashOutgoing, whenOf } from '../../messages/approved/hash-outgoing.ts'

@@ -1,5 +1,5 @@
 import type { AnyNotification } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { lastMoment } from '../../messages/local-time/local-time.ts'
 import { readWhen } from '../../messages/schedule/read-when.ts'
 import { listMoments } from '../../messages/series/course/list-moments.ts'

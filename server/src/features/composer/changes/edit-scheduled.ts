@@ -1,5 +1,5 @@
 import type { AnyNotification } from '@peyk/contract'
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { changeScheduled } from '../../messages/schedule/change-scheduled.ts'
 import { revokeApprovals } from '../approvals/approval-store.ts'
 

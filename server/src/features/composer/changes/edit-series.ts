@@ -1,5 +1,5 @@
 import type { AnswerOf, AnyNotification, changeSeries as contract } from '@peyk/contract'
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { changeSeries } from '../../messages/series/change-series.ts'
 import { revokeApprovals } from '../approvals/approval-store.ts'
 

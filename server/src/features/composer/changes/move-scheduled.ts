@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, panelMoveScheduled as contract } from '@peyk/contract'
-import { type Context, db, inTransaction } from '../../../base/context.ts'
+import { type Context, db, inTransaction } from '#base/context.ts'
 import { getApprovalAbove } from '../../accounts/sending/get-approval-above.ts'
 import { hashScheduled } from '../../messages/approved/hash-outgoing.ts'
 import { changeScheduled } from '../../messages/schedule/change-scheduled.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { noDraft, removeDraft } from './draft-store.ts'
 
 export async function deleteDraft(ctx: Context, { id }: { id: string }): Promise<{ id: string; name: string }> {

@@ -1,8 +1,8 @@
 import type { DraftLine, StoredDraft } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
+import type { Transaction } from '#base/store/store.ts'
 
 export interface DraftRow {
   draft_id: string

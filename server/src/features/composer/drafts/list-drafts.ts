@@ -1,6 +1,6 @@
 import type { DraftLine } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { type DraftRow, lineColumns, readLine } from './draft-store.ts'
 
 export async function listDrafts(ctx: Context): Promise<DraftLine[]> {

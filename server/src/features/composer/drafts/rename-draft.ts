@@ -1,6 +1,6 @@
 import type { DraftLine } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { type DraftRow, lineColumns, noDraft, readLine } from './draft-store.ts'
 
 export async function renameDraft(ctx: Context, { id, name }: { id: string; name: string }): Promise<DraftLine> {

@@ -1,7 +1,7 @@
 import type { BodyOf, panelSaveDraft as contract, DraftLine } from '@peyk/contract'
-import { limits } from '../../../base/config.ts'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { countDraftsAlone, type DraftChange, findLine, insertDraft, noDraft, updateDraft } from './draft-store.ts'
 
 /** Of the version that was read: what somebody else has saved since is not written over. */

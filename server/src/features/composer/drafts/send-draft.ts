@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, panelSend as contract } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { getApprovalAbove } from '../../accounts/sending/get-approval-above.ts'
 import { sendFromPanel } from '../../messages/send/send-from-panel.ts'
 import { askApproval } from '../approvals/ask-approval.ts'

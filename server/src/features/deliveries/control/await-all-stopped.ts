@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
-import { waitForOlderWriters } from '../../../base/store/wait-for-older-writers.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
+import { waitForOlderWriters } from '#base/store/wait-for-older-writers.ts'
 import { lookEveryMs, stopPatience } from './await-stop.ts'
 
 /**

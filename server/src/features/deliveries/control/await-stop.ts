@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 
 export const lookEveryMs = 50
 /** Whoever sends sees a pause or a cancel within a second. A process that died is not waited for. */

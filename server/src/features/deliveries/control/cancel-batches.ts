@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 /** Batches that somebody is sending at this moment are left to them. */
 export async function cancelBatches(ctx: Context, messageId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type * as contract from '@peyk/contract'
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { cancelScheduled } from '../../messages/schedule/cancel-scheduled.ts'
 import { countStopped, stopMessage } from './stop-message.ts'
 

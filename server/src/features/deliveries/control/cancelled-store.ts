@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 
 /** Recipients of a cancelled message that have no delivery yet. */
 export interface CancelledPart {

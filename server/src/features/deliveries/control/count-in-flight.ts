@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 /** How many installations are in batches that a process has taken, and have no result. */
 export async function countInFlight(ctx: Context, messageId: string): Promise<number> {

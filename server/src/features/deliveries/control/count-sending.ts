@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { isHeldBack } from '../fallback/fallback-store.ts'
 
 const mostCounted = 100_000

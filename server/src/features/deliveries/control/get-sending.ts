@@ -1,5 +1,5 @@
 import type { Sending } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { findStop } from '../../accounts/apps/stop-store.ts'
 import { countSending } from './count-sending.ts'
 

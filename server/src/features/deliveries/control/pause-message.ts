@@ -1,5 +1,5 @@
 import type * as contract from '@peyk/contract'
-import { type Context, db, inTransaction } from '../../../base/context.ts'
+import { type Context, db, inTransaction } from '#base/context.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { markPaused } from '../../messages/stored/mark-paused.ts'
 import type { MessageRow } from '../../messages/stored/message-answer.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '../../../base/context.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { advanceDeliveries } from '../progress/advance-deliveries.ts'
 import { countForgotten } from '../progress/count-forgotten.ts'
 import { type CancelledPart, takeFromAudience, takeListed } from './cancelled-store.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { announceWork } from '../../../base/bus/wake.ts'
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { announceWork } from '#base/bus/wake.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { markPaused } from '../../messages/stored/mark-paused.ts'
 import { delayFallbacksOfMessage } from '../fallback/fallback-store.ts'

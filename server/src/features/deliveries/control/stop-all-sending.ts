@@ -1,5 +1,5 @@
 import type { Sending } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { markStopped } from '../../accounts/apps/stop-store.ts'
 import { awaitAllStopped } from './await-all-stopped.ts'
 import { getSending } from './get-sending.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '../../../base/context.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { markCancelled } from '../../messages/stored/mark-cancelled.ts'
 import type { MessageRow } from '../../messages/stored/message-answer.ts'

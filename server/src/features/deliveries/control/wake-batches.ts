@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'
 
 /** What was tried and waited for the provider is due now, or waits for its turn from now. Returns the number of batches. */

@@ -1,7 +1,7 @@
+import { createTestStore, silentLog } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { beforeEach, expect, it } from 'vitest'
-import { createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
-import { timeOrderedId } from '../../../base/ids.ts'
+import { timeOrderedId } from '#base/ids.ts'
 import { fillDetailCodes } from './fill-detail-codes.ts'
 import { oldSentences } from './old-sentences.ts'
 

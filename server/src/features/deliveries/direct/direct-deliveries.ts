@@ -1,5 +1,5 @@
-import type { Context } from '../../../base/context.ts'
-import type { Durations } from '../../../base/durations.ts'
+import type { Context } from '#base/context.ts'
+import type { Durations } from '#base/durations.ts'
 import { mayInterest } from '../../outbox/outbox.ts'
 import type { HeldBatch, ItemEnd, Settled } from '../dispatch/held-batch.ts'
 import { platformOfDevice } from '../progress/delivery-days.ts'

@@ -1,5 +1,5 @@
-import { Listeners } from '../../../base/bus/listeners.ts'
-import type { Store } from '../../../base/store/store.ts'
+import { Listeners } from '#base/bus/listeners.ts'
+import type { Store } from '#base/store/store.ts'
 import type { Fresh } from '../inbox/inbox-notifier.ts'
 
 /** `waits`: it was not sent, or not acknowledged in time, and has to wait in the inbox. */

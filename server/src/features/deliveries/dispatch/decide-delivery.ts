@@ -1,4 +1,4 @@
-import type { Durations } from '../../../base/durations.ts'
+import type { Durations } from '#base/durations.ts'
 import type { Platform, Recipient } from '../../messages/payloads/compiled-push.ts'
 import { choosePath, type Path, providerInReason } from '../choose-path.ts'
 import type { Detail } from '../details/detail.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Store, Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { leaveInOutbox, mayInterest } from '../../outbox/outbox.ts'
 import { describeDetail } from '../details/detail.ts'
 import { decidedFor } from '../other-user/decided-for.ts'

@@ -1,7 +1,7 @@
-import type { Lease } from '../../../base/lease.ts'
-import type { Logger } from '../../../base/log.ts'
-import { runAsService } from '../../../base/store/pool/connection-scope.ts'
-import type { Store } from '../../../base/store/store.ts'
+import type { Lease } from '#base/lease.ts'
+import type { Logger } from '#base/log.ts'
+import { runAsService } from '#base/store/pool/connection-scope.ts'
+import type { Store } from '#base/store/store.ts'
 import { addWorkTaker, type LeasedWork, type LeaseOffer } from '../../messages/accept/leased-work.ts'
 import { giveUpLeases } from './leases.ts'
 

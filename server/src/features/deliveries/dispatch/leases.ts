@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { endOf, type Lease } from '../../../base/lease.ts'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { endOf, type Lease } from '#base/lease.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 
 interface BatchKey {
   appId: number

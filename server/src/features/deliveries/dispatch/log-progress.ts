@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { readDeliveryGroups } from '../progress/delivery-groups.ts'
 import { measureProgress } from '../progress/measure-progress.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { type AppLook, readAppLooks } from '../../accounts/apps/get-app-look.ts'
 import { stoppedApps } from '../../accounts/apps/stop-store.ts'
 import type { LeasedWork } from '../../messages/accept/leased-work.ts'

@@ -1,4 +1,4 @@
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 import type { HandOverRules } from '../hand-over/decide-hand-over.ts'
 import { describeCap, factOfWait } from '../hand-over/describe-hand-over.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Context } from '../../../base/context.ts'
-import type { Durations } from '../../../base/durations.ts'
+import type { Context } from '#base/context.ts'
+import type { Durations } from '#base/durations.ts'
 import { getPromoRules } from '../../accounts/apps/get-promo-rules.ts'
 import { preferencesUrlFor } from '../../categories/preferences/preference-link.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'

@@ -1,6 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { type Reach, reachColumns, reachJoins } from '../../installations/read/reach.ts'
 import { type NeededAttributes, needsAny } from '../../messages/rendering/needed-values.ts'
 import { isForUser, type MessageColumns } from '../other-user/decided-for.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { raiseAlert } from '../../accounts/alerts/raise-alert.ts'
 import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
 import { detachTokens } from '../../installations/device-tokens/detach-tokens.ts'

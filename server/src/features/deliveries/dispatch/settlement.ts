@@ -1,5 +1,5 @@
-import { lateMs } from '../../../base/batch.ts'
-import type { Lease } from '../../../base/lease.ts'
+import { lateMs } from '#base/batch.ts'
+import type { Lease } from '#base/lease.ts'
 import type { Assigned } from '../variants/assign-users.ts'
 import type { MessageInWork, PutBack, Settled } from './held-batch.ts'
 

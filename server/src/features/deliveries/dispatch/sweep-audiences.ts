@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 
 /** Removes lists of recipients that were split into batches or recorded as cancelled. */
 export async function sweepAudiences({ store }: Pick<Context, 'store'>): Promise<void> {

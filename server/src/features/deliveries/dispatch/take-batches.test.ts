@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
 import { sendToUsers } from '../../messages/send/send-to-users.ts'
 import { takeBatches, takeExpired, takeExpiredOfDead } from './take-batches.ts'

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { endOf, type Lease } from '../../../base/lease.ts'
-import type { Database } from '../../../base/store/store.ts'
+import { endOf, type Lease } from '#base/lease.ts'
+import type { Database } from '#base/store/store.ts'
 import { stoppedApps } from '../../accounts/apps/stop-store.ts'
 import { installationsPerBatch } from '../local-time/cut-by-moment.ts'
 import type { BatchRow, Lane } from './held-batch.ts'

@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 import { attributeIn } from './message-variables.ts'
 
 /** A variable without a fallback, and how many installations have no value for it. */

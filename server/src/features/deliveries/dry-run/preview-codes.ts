@@ -1,6 +1,6 @@
 import type { DryRun } from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 import { sampleOf } from './sample-code.ts'
 
 type PromoPreview = NonNullable<DryRun['promo']>

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '@peyk/test/runner/until.ts'
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import sql from 'sql-template-tag'
 import { afterAll, expect, it } from 'vitest'
-import { until } from '../../../../../test/helpers/runner/until.ts'
-import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
-import { openStore } from '../../../base/store/store.ts'
+import { openStore } from '#base/store/store.ts'
 import { PreviewGate } from './preview-gate.ts'
 import { previewSend } from './preview-send.ts'
 

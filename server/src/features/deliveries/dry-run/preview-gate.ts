@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { RequestError } from '../../../base/errors.ts'
-import type { Store, Transaction } from '../../../base/store/store.ts'
+import { RequestError } from '#base/errors.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
 import { TurnsQueue } from '../senders/turns-queue.ts'
 
 interface Waiting {

@@ -1,6 +1,6 @@
 import { type Cap, capWindowMs, type DryRun } from '@peyk/contract'
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { getSendingRules, type SendingRules } from '../../accounts/sending/get-sending-rules.ts'
 import type { Draft } from '../../messages/accept/draft-message.ts'
 import { momentOf } from '../../messages/local-time/local-time.ts'

@@ -1,6 +1,6 @@
 import type { AnyNotification, DryRun } from '@peyk/contract'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { setAttributes } from '../../installations/attributes/set-attributes.ts'
 import { addCredentials, addDevice, tokens } from './preview.test-support.ts'
 import { previewSend } from './preview-send.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 import type { NamedDraft } from '../../messages/accept/named-draft.ts'
 import { readPhone } from '../fallback/read-phone.ts'
 

@@ -1,7 +1,7 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { choosePath, type Reach } from '../choose-path.ts'
 import { type ProviderName, providerNames } from '../provider.ts'
 import { type ReachClass, reachColumns, reachMarks, reachOf } from './preview-reach.ts'

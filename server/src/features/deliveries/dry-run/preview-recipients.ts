@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { preferencesUrlFor } from '../../categories/preferences/preference-link.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import type { NeededAttributes } from '../../messages/rendering/needed-values.ts'

@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { addCredentials, addDevice, tokens } from './preview.test-support.ts'
 import type { ReachGroup } from './preview-audience.ts'
 import { previewSend } from './preview-send.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { addInstallation, type InstallationRow } from '../../messages/installation-rows.test-support.ts'
 
 export const tokens = {

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { listProviders } from '../../accounts/providers/list-providers.ts'
 import { type ProviderName, providerNames } from '../provider.ts'
 

@@ -1,5 +1,5 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { setAttributes } from '../../installations/attributes/set-attributes.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import { addDevice } from './preview.test-support.ts'

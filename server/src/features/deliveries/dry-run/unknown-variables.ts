@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { closestWord } from '../../../base/closest-word.ts'
-import { type Context, db } from '../../../base/context.ts'
+import { closestWord } from '#base/closest-word.ts'
+import { type Context, db } from '#base/context.ts'
 import { listAttributeNames } from '../../installations/attributes/list-attribute-names.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import { attributeIn, listVariables } from './message-variables.ts'

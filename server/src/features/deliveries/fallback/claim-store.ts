@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database, Store, Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database, Store, Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { stoppedApps } from '../../accounts/apps/stop-store.ts'
 import { chooseTexts, contentFor } from '../../messages/compose/choose-texts.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { describeCode } from '../details/detail.ts'
 import { describeCap, describeWait } from '../hand-over/describe-hand-over.ts'
 import { type HandOverPlan, type PlannedHandOver, planHandOvers } from '../hand-over/plan-hand-overs.ts'

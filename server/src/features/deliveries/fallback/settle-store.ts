@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Database, Store } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database, Store } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import type { FallbackKey } from './claim-store.ts'
 
 export interface SettledSms extends FallbackKey {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 
 /** Locks the day's count of these apps, in their order, and says how many SMS each has sent today. */
 export async function lockSmsDays(tx: Transaction, appIds: readonly number[]): Promise<Map<number, number>> {

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { listCredentials } from '../../accounts/providers/list-credentials.ts'
 import { openSms } from '../providers/sms/open-sms.ts'
 import type { SmsProvider } from '../providers/sms/sms-outcome.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Store, Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { getPromoRules } from '../../accounts/apps/get-promo-rules.ts'
 import { ensureUsers } from '../../installations/users/ensure-users.ts'
 import { findWithheldUsers } from '../../promo/installations-without-codes.ts'

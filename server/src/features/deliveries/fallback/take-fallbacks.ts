@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../../../base/context.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { raiseAlert } from '../../accounts/alerts/raise-alert.ts'
 import { smsLeftToday } from '../../accounts/quotas/sms-left-today.ts'
 import { preferencesUrlFor } from '../../categories/preferences/preference-link.ts'

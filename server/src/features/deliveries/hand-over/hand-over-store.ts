@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Transaction } from '../../../base/store/store.ts'
+import type { Database, Transaction } from '#base/store/store.ts'
 import { decidedFor, decidedForGuest, endsByChange, messageColumns } from '../other-user/decided-for.ts'
 
 /** Of which users it is known that they do not want messages of which category, or none at all. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Store, Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { mayInterest } from '../../outbox/outbox.ts'
 import type { Settlement } from '../dispatch/settlement.ts'
 

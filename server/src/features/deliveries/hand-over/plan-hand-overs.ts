@@ -1,5 +1,5 @@
 import { controlName, type QuietHours } from '@peyk/contract'
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 import { getSendingRules, type SendingRules } from '../../accounts/sending/get-sending-rules.ts'
 import type { Assigned } from '../variants/assign-users.ts'
 import { free } from './cap.ts'

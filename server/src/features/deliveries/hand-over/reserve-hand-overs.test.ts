@@ -1,10 +1,10 @@
 import { type Cap, capWindowMs } from '@peyk/contract'
+import { addDevices, createDelivery } from '@peyk/test/delivery.ts'
+import { isThorough } from '@peyk/test/runner/effort.ts'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { addDevices, createDelivery } from '../../../../../test/helpers/delivery.ts'
-import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
-import { nextId } from '../../../base/ids.ts'
+import { nextId } from '#base/ids.ts'
 import { type CapState, decideCap, free, type Use } from './cap.ts'
 import { reserveHandOvers } from './reserve-hand-overs.ts'
 

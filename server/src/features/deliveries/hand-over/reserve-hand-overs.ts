@@ -1,5 +1,5 @@
 import type { Cap } from '@peyk/contract'
-import type { Store, Transaction } from '../../../base/store/store.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
 import { type CapState, countsFor, decideCap, free, keepCounted, type Use } from './cap.ts'
 import { findUnreached } from './hand-over-store.ts'
 import { type Count, countUses, lockUses, writeUses } from './uses-store.ts'

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { plainArray } from '../../../base/store/plain-array.ts'
-import type { Database } from '../../../base/store/store.ts'
-import { isTimeZone } from '../../../base/time-zone.ts'
+import { plainArray } from '#base/store/plain-array.ts'
+import type { Database } from '#base/store/store.ts'
+import { isTimeZone } from '#base/time-zone.ts'
 
 const zonesLookedAt = 3
 const lastUsedFirst = raw('uninstalled_at is not null, launched_at desc, installation_no desc')

@@ -1,7 +1,7 @@
 import { type Cap, capWindowMs } from '@peyk/contract'
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import type { Use } from './cap.ts'
 
 interface UsesRow {

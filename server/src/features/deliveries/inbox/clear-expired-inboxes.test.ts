@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { advanceDeliveries } from '../progress/advance-deliveries.ts'
 import { addMessageTo } from '../progress/counters.test-support.ts'
 import { clearExpiredInboxes } from './clear-expired-inboxes.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 import { changeCounters } from '../progress/change-counters.ts'
 import { addToDays, type DayStep, levels, platformOfDevice } from '../progress/delivery-days.ts'

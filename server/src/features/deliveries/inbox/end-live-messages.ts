@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Context } from '#base/context.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { isOpenSince } from '../../installations/connections/is-connected-now.ts'
 import { advanceDeliveries } from '../progress/advance-deliveries.ts'
 import { lockDeliveries } from '../progress/delivery-places-store.ts'

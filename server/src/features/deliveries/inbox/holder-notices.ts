@@ -1,6 +1,6 @@
-import { busOf } from '../../../base/bus/bus.ts'
-import { runAsService } from '../../../base/store/pool/connection-scope.ts'
-import type { Store } from '../../../base/store/store.ts'
+import { busOf } from '#base/bus/bus.ts'
+import { runAsService } from '#base/store/pool/connection-scope.ts'
+import type { Store } from '#base/store/store.ts'
 import { findHolders } from '../../installations/connections/connections-store.ts'
 
 export type ToldKey = [appId: number, installationNo: number]

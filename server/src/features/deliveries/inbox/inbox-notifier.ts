@@ -1,6 +1,6 @@
-import { busOf } from '../../../base/bus/bus.ts'
-import { Listeners } from '../../../base/bus/listeners.ts'
-import type { Store } from '../../../base/store/store.ts'
+import { busOf } from '#base/bus/bus.ts'
+import { Listeners } from '#base/bus/listeners.ts'
+import type { Store } from '#base/store/store.ts'
 import { holderNoticesOf, type ToldKey } from './holder-notices.ts'
 
 /** An installation for which something came into the inbox. */

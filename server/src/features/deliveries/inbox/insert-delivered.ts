@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import type { DeliveryKey } from '../progress/delivery-places-store.ts'
 
 /** What clients acknowledged over their connection. A receipt that was there before stays as it was. */

@@ -1,4 +1,4 @@
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 import { type CompiledMessage, compileConnection } from '../../messages/payloads/compile-connection.ts'
 import type { StoredMessage } from './inbox-store.ts'
 

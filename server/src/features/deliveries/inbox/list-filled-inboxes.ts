@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Context } from '#base/context.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 
 /** The numbers of those installations for which something waits. */
 export async function listFilledInboxes(

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { type FreshAsk, readFreshRows } from './fresh-messages-store.ts'
 import { findMessages, isMessageKnown, type KnownMessage } from './known-messages.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { preferencesUrlFor } from '../../categories/preferences/preference-link.ts'
 import { clearContent } from '../../messages/payloads/clear-payload.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'

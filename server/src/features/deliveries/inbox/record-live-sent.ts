@@ -1,5 +1,5 @@
-import { defineBatch } from '../../../base/batch.ts'
-import type { Context } from '../../../base/context.ts'
+import { defineBatch } from '#base/batch.ts'
+import type { Context } from '#base/context.ts'
 import { advanceDeliveries } from '../progress/advance-deliveries.ts'
 import type { DeliveryKey } from '../progress/delivery-places-store.ts'
 import { takeOutOfInbox } from './inbox-store.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { advanceDeliveries } from '../progress/advance-deliveries.ts'
 import { takeOutOfInbox } from './inbox-store.ts'
 

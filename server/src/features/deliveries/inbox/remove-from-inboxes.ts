@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
-import { firstIdAt } from '../../../base/ids.ts'
+import type { Context } from '#base/context.ts'
+import { firstIdAt } from '#base/ids.ts'
 
 const rowsAtOnce = 5_000
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import type { DeliveryKey } from '../progress/delivery-places-store.ts'
 
 export interface LanguageAsk extends DeliveryKey {

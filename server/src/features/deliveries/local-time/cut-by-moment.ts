@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 import type { MessageContent, StoredLocalTime } from '../../messages/compose/compose-message.ts'
 import { changeCounters } from '../progress/change-counters.ts'
 import { streamOfToken } from '../token-checks/token-provider.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { startScheduled } from '../../messages/schedule/start-scheduled.ts'
 import { expandAudience } from '../dispatch/expand-audience.ts'
 

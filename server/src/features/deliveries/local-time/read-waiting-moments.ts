@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 export interface WaitingMoment {
   /** The beginning of an hour, in epoch milliseconds. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { type LocalTime, momentOf } from '../../messages/local-time/local-time.ts'
 
 /** When a message with a local time goes to users of a zone; null for those who are left out. */

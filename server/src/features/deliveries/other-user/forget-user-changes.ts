@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { deleteUserChanges } from '../../installations/users/user-changes-store.ts'
 
 /** Whose installations were is kept as long as messages from that time. That they changed users stays with them. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
-import type { Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Context } from '#base/context.ts'
+import type { Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import {
   type DueUserChange,
   settleDueUserChanges,

@@ -1,8 +1,8 @@
+import { addDevices, createDelivery } from '@peyk/test/delivery.ts'
+import { isExpanded, PaceLooks } from '@peyk/test/pace-looks.ts'
+import { until } from '@peyk/test/runner/until.ts'
 import { expect, it } from 'vitest'
-import { addDevices, createDelivery } from '../../../../../test/helpers/delivery.ts'
-import { isExpanded, PaceLooks } from '../../../../../test/helpers/pace-looks.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
-import { openStore } from '../../../base/store/store.ts'
+import { openStore } from '#base/store/store.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'
 import { getMessage } from '../read/get-message.ts'
 

@@ -1,5 +1,5 @@
-import { announceWork } from '../../../base/bus/wake.ts'
-import type { Store, Transaction } from '../../../base/store/store.ts'
+import { announceWork } from '#base/bus/wake.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
 import {
   type DuePace,
   endPace,

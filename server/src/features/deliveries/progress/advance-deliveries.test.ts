@@ -1,10 +1,10 @@
 import type { DeliveryReason, DeliveryState } from '@peyk/contract'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import type { Context } from '../../../base/context.ts'
-import { timeOrderedId } from '../../../base/ids.ts'
+import type { Context } from '#base/context.ts'
+import { timeOrderedId } from '#base/ids.ts'
 import { advanceDeliveries, type DeliveryStep } from './advance-deliveries.ts'
 import { addMessageTo, countRows, readCounters } from './counters.test-support.ts'
 

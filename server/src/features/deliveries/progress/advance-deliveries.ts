@@ -1,5 +1,5 @@
 import type { DeliveryReason, DeliveryState } from '@peyk/contract'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 import type { Detail } from '../details/detail.ts'
 import { countLanguages } from '../languages/count-languages.ts'

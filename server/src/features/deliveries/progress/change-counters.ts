@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { counterSlot } from '../../../base/counter-slot.ts'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { counterSlot } from '#base/counter-slot.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 
 /** So many deliveries more, or fewer, are in this state. */

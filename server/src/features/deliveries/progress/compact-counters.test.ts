@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore, silentLog } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
 import { advanceDeliveries } from './advance-deliveries.ts'
 import { compactCounters } from './compact-counters.ts'
 import { addMessageTo, countRows, readCounters } from './counters.test-support.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Logger } from '../../../base/log.ts'
-import type { Store } from '../../../base/store/store.ts'
+import type { Logger } from '#base/log.ts'
+import type { Store } from '#base/store/store.ts'
 
 const MINUTE = 60_000
 const quietMs = 30 * MINUTE

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { type Context, db } from '#base/context.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 
 export interface TakenAction {
   appId: number

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 
 /** Recipients of a message whose installations are not there any more: they get no row, only a count. */
 export interface ForgottenEnd {

@@ -1,6 +1,6 @@
 import type { DeliveryReason, DeliveryState } from '@peyk/contract'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 import { countWaiting, type DeliveryGroup, type WaitingGroup } from './count-deliveries.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
-import { timeOrderedId } from '../../../base/ids.ts'
+import type { Context } from '#base/context.ts'
+import { timeOrderedId } from '#base/ids.ts'
 
 /** A message to so many, as it is after it was accepted. `sentTo`: it is being sent to these installations. */
 export async function addMessageTo(

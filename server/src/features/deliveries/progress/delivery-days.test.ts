@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { DeliveryState } from '@peyk/contract'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
 import { advanceDeliveries, type DeliveryStep } from './advance-deliveries.ts'
 

@@ -1,8 +1,8 @@
 import type { DeliveryState } from '@peyk/contract'
 import sql, { type Sql } from 'sql-template-tag'
-import { counterSlot } from '../../../base/counter-slot.ts'
-import type { Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { counterSlot } from '#base/counter-slot.ts'
+import type { Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import type { PlacedDelivery } from './delivery-places-store.ts'
 import type { DeliveryPlace } from './delivery-transitions.ts'
 

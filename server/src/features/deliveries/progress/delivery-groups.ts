@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 import type { DeliveryGroup, WaitingGroup } from './count-deliveries.ts'
 

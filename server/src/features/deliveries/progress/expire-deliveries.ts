@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { advanceDeliveries } from './advance-deliveries.ts'
 
 type Job = Pick<Context, 'store'> & { signal?: AbortSignal }

@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'
 import { sendToUsers } from '../../messages/send/send-to-users.ts'

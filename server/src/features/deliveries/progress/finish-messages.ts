@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { markFinished } from '../../messages/stored/mark-finished.ts'
 import { leaveInOutbox } from '../../outbox/outbox.ts'
 import { countDeliveries } from './count-deliveries.ts'

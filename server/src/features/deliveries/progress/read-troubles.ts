@@ -1,6 +1,6 @@
 import type { Stall, TroubleReason } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { ProviderName } from '../provider.ts'
 
 interface TroubleRow {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { OutwardContext } from '../../../base/context.ts'
-import { refuseInTransaction } from '../../../base/outbound/refuse-in-transaction.ts'
+import type { OutwardContext } from '#base/context.ts'
+import { refuseInTransaction } from '#base/outbound/refuse-in-transaction.ts'
 import type { CredentialsOf } from '../../accounts/credential-formats/credentials.ts'
 import type { SmsCredentials } from '../../accounts/credential-formats/sms.ts'
 import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'

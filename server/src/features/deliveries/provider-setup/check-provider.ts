@@ -1,5 +1,5 @@
-import { type OutwardContext, settle } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type OutwardContext, settle } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { settleAlert } from '../../accounts/alerts/settle-alert.ts'
 import { findCredentials } from '../../accounts/providers/find-credentials.ts'
 import { recordCheck } from '../../accounts/providers/record-check.ts'

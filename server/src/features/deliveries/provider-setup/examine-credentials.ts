@@ -1,5 +1,5 @@
 import type { CredentialCheck } from '@peyk/contract'
-import type { OutwardContext } from '../../../base/context.ts'
+import type { OutwardContext } from '#base/context.ts'
 import type { CredentialsOf } from '../../accounts/credential-formats/credentials.ts'
 import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'
 import { askProvider } from './ask-provider.ts'

@@ -1,4 +1,4 @@
-import { faultInWords } from '../../../base/outbound/describe-fault.ts'
+import { faultInWords } from '#base/outbound/describe-fault.ts'
 import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'
 import type { Outcome } from '../provider.ts'
 import type { SmsOutcome } from '../providers/sms/sms-outcome.ts'

@@ -1,6 +1,6 @@
 import type * as contract from '@peyk/contract'
-import { announceWork } from '../../../base/bus/wake.ts'
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { announceWork } from '#base/bus/wake.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { liftPause } from '../../accounts/providers/lift-pause.ts'
 import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'
 import { wakeBatches } from '../control/wake-batches.ts'

@@ -1,4 +1,4 @@
-import type { PoolAnswer } from '../../../base/http-client/pool.ts'
+import type { PoolAnswer } from '#base/http-client/pool.ts'
 
 export function answered(status: number, body: unknown = '', headers: Record<string, string> = {}): PoolAnswer {
   return { kind: 'answer', status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import type { StoredProvider } from '../../accounts/providers/stored-provider.ts'
 import type { Provider, ProviderName } from '../provider.ts'
 import type { ApnsTokens } from './apns/apns-tokens.ts'

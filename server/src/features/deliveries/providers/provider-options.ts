@@ -1,5 +1,5 @@
-import type { Endpoints } from '../../../base/external.ts'
-import type { Logger } from '../../../base/log.ts'
+import type { Endpoints } from '#base/external.ts'
+import type { Logger } from '#base/log.ts'
 import type { ApnsTokens } from './apns/apns-tokens.ts'
 
 /** What every provider stands on, besides its credentials. */

@@ -1,4 +1,4 @@
-import type { PoolAnswer } from '../../../base/http-client/pool.ts'
+import type { PoolAnswer } from '#base/http-client/pool.ts'
 
 /**
  * The longest wait that is believed. Real providers ask for seconds to minutes; a header that says more than a day is

@@ -1,4 +1,4 @@
-import type { Pool, PoolAnswer, PoolRequest } from '../../../base/http-client/pool.ts'
+import type { Pool, PoolAnswer, PoolRequest } from '#base/http-client/pool.ts'
 
 const attempts = 3
 

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { FaultRule } from '@peyk/simulator/providers/fault-rule.ts'
+import { createProviderKeys } from '@peyk/simulator/providers/keys.ts'
+import { type Providers, type ProvidersOptions, startProviders } from '@peyk/simulator/providers/start-providers.ts'
+import { silentLog } from '@peyk/test/database/test-store.ts'
 import { afterAll, afterEach } from 'vitest'
-import type { FaultRule } from '../../../../../simulator/src/providers/fault-rule.ts'
-import { createProviderKeys } from '../../../../../simulator/src/providers/keys.ts'
-import {
-  type Providers,
-  type ProvidersOptions,
-  startProviders,
-} from '../../../../../simulator/src/providers/start-providers.ts'
-import { silentLog } from '../../../../../test/helpers/database/test-store.ts'
-import type { Endpoints } from '../../../base/external.ts'
+import type { Endpoints } from '#base/external.ts'
 import type { Payload } from '../../messages/payloads/payload.ts'
 import type { Provider, Push } from '../provider.ts'
 import type { ProviderOptions } from './provider-options.ts'

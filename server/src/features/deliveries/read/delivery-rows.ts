@@ -1,7 +1,7 @@
 import type { DeliveryReason, DeliveryState } from '@peyk/contract'
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { isUuid } from '../../../base/ids.ts'
+import { type Context, db } from '#base/context.ts'
+import { isUuid } from '#base/ids.ts'
 import type { DetailColumns } from '../details/detail.ts'
 import { decidedFor } from '../other-user/decided-for.ts'
 

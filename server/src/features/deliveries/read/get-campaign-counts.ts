@@ -1,6 +1,6 @@
 import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { getCampaign } from '../../campaigns/get-campaign.ts'
 import { readInfluenced } from '../../events/influence/read-influenced.ts'
 import { countDeliveries, type DeliveryGroup } from '../progress/count-deliveries.ts'

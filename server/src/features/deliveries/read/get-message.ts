@@ -7,8 +7,8 @@ import {
   type messageById,
   noneOf,
 } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
-import { isUuid } from '../../../base/ids.ts'
+import { type Context, db } from '#base/context.ts'
+import { isUuid } from '#base/ids.ts'
 import { readInfluenced } from '../../events/influence/read-influenced.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import { findScheduled } from '../../messages/schedule/schedule-store.ts'

@@ -1,6 +1,6 @@
 import type { AnswerOf, deliveries, QueryOf } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import { readNumberCursor } from '../../../base/page-cursor.ts'
+import type { Context } from '#base/context.ts'
+import { readNumberCursor } from '#base/page-cursor.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { describeDetail, readDetail } from '../details/detail.ts'
 import { type DeliveryRow, listDeliveryRows } from './delivery-rows.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { stoppedApps } from '../../accounts/apps/stop-store.ts'
 
 export interface Overdue {

@@ -1,5 +1,5 @@
-import type { Context } from '../../../base/context.ts'
-import type { Lease } from '../../../base/lease.ts'
+import type { Context } from '#base/context.ts'
+import type { Lease } from '#base/lease.ts'
 import { clearPayload } from '../../messages/payloads/clear-payload.ts'
 import { providerOf } from '../choose-path.ts'
 import { platformOf } from '../dispatch/decide-delivery.ts'

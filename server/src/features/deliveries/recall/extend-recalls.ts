@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 
 /** Minimum time for providers to notify a device of a recall, even after the message itself has expired. */
 export const clearForHours = 24

@@ -1,5 +1,5 @@
 import type { Recall } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { MessageRow } from '../../messages/stored/message-answer.ts'
 import { readDeliveryGroups } from '../progress/delivery-groups.ts'
 import { countClearable } from './clearable.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as contract from '@peyk/contract'
-import { type Context, db, inTransaction } from '../../../base/context.ts'
+import { type Context, db, inTransaction } from '#base/context.ts'
 import { cancelScheduled } from '../../messages/schedule/cancel-scheduled.ts'
 import { markRecalled } from '../../messages/stored/mark-recalled.ts'
 import type { MessageRow } from '../../messages/stored/message-answer.ts'

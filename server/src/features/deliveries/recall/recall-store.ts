@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Transaction } from '../../../base/store/store.ts'
+import type { Database, Transaction } from '#base/store/store.ts'
 import { isUnclear } from '../control/cancelled-store.ts'
 
 interface MessageKey {

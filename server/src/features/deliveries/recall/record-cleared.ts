@@ -1,5 +1,5 @@
-import { defineBatch } from '../../../base/batch.ts'
-import type { Context } from '../../../base/context.ts'
+import { defineBatch } from '#base/batch.ts'
+import type { Context } from '#base/context.ts'
 import { noteCleared } from './recall-store.ts'
 
 interface Cleared {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { traceHere } from '../../../base/trace/tracer.test-support.ts'
+import { traceHere } from '#base/trace/tracer.test-support.ts'
 import { startBatchTrace } from './batch-trace.ts'
 
 it('has a step for the first calls of a batch, and counts all of them', () => {

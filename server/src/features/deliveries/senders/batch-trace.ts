@@ -1,5 +1,5 @@
-import type { Span } from '../../../base/trace/span.ts'
-import { startApart } from '../../../base/trace/tracing.ts'
+import type { Span } from '#base/trace/span.ts'
+import { startApart } from '#base/trace/tracing.ts'
 import { startMessageSpan } from '../../messages/message-traces.ts'
 import type { Outcome, ProviderName } from '../provider.ts'
 

@@ -1,5 +1,5 @@
-import { SharedFigures } from '../../../base/bus/shared-figures.ts'
-import type { Store } from '../../../base/store/store.ts'
+import { SharedFigures } from '#base/bus/shared-figures.ts'
+import type { Store } from '#base/store/store.ts'
 
 export interface AnswerCounts {
   answered: number

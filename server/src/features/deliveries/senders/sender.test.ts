@@ -1,5 +1,5 @@
+import { until } from '@peyk/test/runner/until.ts'
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Payload } from '../../messages/payloads/payload.ts'
 import { type BatchRow, HeldBatch, type MessageInWork } from '../dispatch/held-batch.ts'
 import type { Outcome, Push } from '../provider.ts'

@@ -1,4 +1,4 @@
-import { runInSpan } from '../../../base/trace/tracing.ts'
+import { runInSpan } from '#base/trace/tracing.ts'
 import type { Outcome, Provider } from '../provider.ts'
 import { endOf, endUnsent, isToBeSent, pausedWaitMs, putBackOf } from './end-of-item.ts'
 import type { SendItem } from './send-item.ts'

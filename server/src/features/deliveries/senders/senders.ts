@@ -1,4 +1,4 @@
-import type { AppIdentity, Context } from '../../../base/context.ts'
+import type { AppIdentity, Context } from '#base/context.ts'
 import { clearTrouble } from '../../accounts/providers/clear-trouble.ts'
 import { listCredentials } from '../../accounts/providers/list-credentials.ts'
 import { pauseProvider } from '../../accounts/providers/pause-provider.ts'

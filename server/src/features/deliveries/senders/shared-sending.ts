@@ -1,6 +1,6 @@
-import { busOf } from '../../../base/bus/bus.ts'
-import { SharedFigures } from '../../../base/bus/shared-figures.ts'
-import type { Store } from '../../../base/store/store.ts'
+import { busOf } from '#base/bus/bus.ts'
+import { SharedFigures } from '#base/bus/shared-figures.ts'
+import type { Store } from '#base/store/store.ts'
 import type { Sender } from './sender.ts'
 
 /** How a provider has one process wait, and so all. */

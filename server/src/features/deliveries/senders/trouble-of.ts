@@ -1,5 +1,5 @@
 import type { TroubleReason } from '@peyk/contract'
-import { faultInWords } from '../../../base/outbound/describe-fault.ts'
+import { faultInWords } from '#base/outbound/describe-fault.ts'
 import type { Outcome } from '../provider.ts'
 
 /** What an outcome says of the provider: that it does its work, what is wrong with it, or nothing. */

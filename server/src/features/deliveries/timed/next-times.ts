@@ -1,4 +1,4 @@
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 import { readNextTimes, type TimedWork } from './read-next-times.ts'
 
 const allWork: readonly TimedWork[] = ['pace', 'due', 'expansion', 'recall']

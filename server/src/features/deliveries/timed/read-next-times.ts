@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 
 /** What has a time: messages with a pace, batches that wait for a local time, audiences to be divided by it, and recalls. */
 export type TimedWork = 'pace' | 'due' | 'expansion' | 'recall'

@@ -1,7 +1,7 @@
+import { addDevices, createDelivery, type TestDevice } from '@peyk/test/delivery.ts'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addDevices, createDelivery, type TestDevice } from '../../../../../test/helpers/delivery.ts'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { checkTokens } from './check-tokens.ts'
 import { listHeldUninstalls } from './list-held-uninstalls.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { firstIdAt } from '../../../base/ids.ts'
-import type { Database } from '../../../base/store/store.ts'
+import { firstIdAt } from '#base/ids.ts'
+import type { Database } from '#base/store/store.ts'
 import type { ProviderName } from '../provider.ts'
 import { isApnsToken, isWebPushToken } from './token-provider.ts'
 

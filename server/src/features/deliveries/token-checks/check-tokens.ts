@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { listCredentials } from '../../accounts/providers/list-credentials.ts'
 import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
 import type { StoredProvider } from '../../accounts/providers/stored-provider.ts'

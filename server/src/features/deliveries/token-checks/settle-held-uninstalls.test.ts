@@ -1,7 +1,7 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
+import { until } from '@peyk/test/runner/until.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
 import { markUninstalled } from '../../installations/uninstalls/mark-uninstalled.ts'
 import { settleHeldUninstalls } from './settle-held-uninstalls.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { settleAlert } from '../../accounts/alerts/settle-alert.ts'
 import { markUninstalled } from '../../installations/uninstalls/mark-uninstalled.ts'
 

@@ -1,7 +1,7 @@
+import { createTestStore } from '@peyk/test/database/test-store.ts'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { providerOf } from '../choose-path.ts'
 import { streamOfToken } from './token-provider.ts'
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 import type { HeldBatch } from '../dispatch/held-batch.ts'
 import type { RecipientRow } from '../dispatch/read-recipients.ts'
 import { type Assigned, assignUsers } from './assign-users.ts'

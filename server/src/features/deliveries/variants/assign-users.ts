@@ -1,5 +1,5 @@
 import { controlName } from '@peyk/contract'
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 import { assignVariant, type Place } from './assign-variant.ts'
 import { findWinner, type TestedMessage } from './find-winner.ts'
 

@@ -1,6 +1,6 @@
 import { spanMs } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 
 /** How many users were given a variant, and what became of it. */
 export interface VariantCount {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Transaction } from '../../../base/store/store.ts'
+import type { Database, Transaction } from '#base/store/store.ts'
 import type { Picked } from './pick-winner.ts'
 
 export interface OfMessage {

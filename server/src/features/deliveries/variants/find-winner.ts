@@ -1,5 +1,5 @@
 import { spanMs } from '@peyk/contract'
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 import type { TestContent } from '../../messages/compose/compose-test.ts'
 import { leaveInOutbox } from '../../outbox/outbox.ts'
 import { countVariants, noCount } from './count-variants.ts'

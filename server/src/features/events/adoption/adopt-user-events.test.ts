@@ -1,9 +1,9 @@
+import { createTestApp, createTestStore, silentLog } from '@peyk/test/database/test-store.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { expectCountersAsModelled } from '../counter-model.test-support.ts'
 import {
   addInstallation,

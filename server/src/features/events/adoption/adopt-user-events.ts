@@ -1,5 +1,5 @@
-import type { Logger } from '../../../base/log.ts'
-import type { Store, Transaction } from '../../../base/store/store.ts'
+import type { Logger } from '#base/log.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
 import { keepEventWritersOut, waitForEventWriters } from './adoption-lock.ts'
 import {
   type Adoption,

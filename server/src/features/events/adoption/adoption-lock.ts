@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Store, Transaction } from '../../../base/store/store.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
 
 /**
  * First part of an advisory lock whose second part is the app. Who stores an event that stays with its user alone holds

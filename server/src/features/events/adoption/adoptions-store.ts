@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { addCounters, counterColumns } from '../write/counter-rows.ts'
 
 /** The user's events without an installation are to go to this one. */

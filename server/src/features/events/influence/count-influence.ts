@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { limits } from '../../../base/config.ts'
-import type { Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { limits } from '#base/config.ts'
+import type { Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import type { EventDraft } from '../event.ts'
 
 /** Adds events to the counts of the messages that they came after, where these are messages of the app. */

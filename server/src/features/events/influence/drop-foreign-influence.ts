@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 import type { EventRow } from '../write/write-events.ts'
 import { findAddressed } from './find-addressed.ts'
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { firstIdAt } from '../../../base/ids.ts'
-import { plainArray } from '../../../base/store/plain-array.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import { firstIdAt } from '#base/ids.ts'
+import { plainArray } from '#base/store/plain-array.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { influenceMs } from './influence-time.ts'
 
 export interface Opening {

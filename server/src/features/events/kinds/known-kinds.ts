@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 import type { ValueKind } from '../../installations/attributes/value-kind.ts'
 
 /** Kinds of values that are committed, and so never change: what an event may be checked against without asking. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import type { ValueKind } from '../../installations/attributes/value-kind.ts'
 
 /** A name in an event's data, and the kind of its first use. */

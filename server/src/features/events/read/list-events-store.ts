@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import type { TimeAndName } from '../../../base/page-cursor.ts'
+import { type Context, db } from '#base/context.ts'
+import type { TimeAndName } from '#base/page-cursor.ts'
 import type { EventData } from '../event.ts'
 
 export interface EventOwner {

@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { addInstallation } from '../events.test-support.ts'
 import { trackBulk } from '../track/track-bulk.ts'
 import { trackEvent } from '../track/track-event.ts'

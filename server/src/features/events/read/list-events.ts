@@ -1,8 +1,8 @@
 import type { events, QueryOf } from '@peyk/contract'
-import { limits } from '../../../base/config.ts'
-import type { Context } from '../../../base/context.ts'
-import { readTimeAndIdCursor, writeTimeCursor } from '../../../base/page-cursor.ts'
-import { readMoment } from '../../../base/read-moment.ts'
+import { limits } from '#base/config.ts'
+import type { Context } from '#base/context.ts'
+import { readTimeAndIdCursor, writeTimeCursor } from '#base/page-cursor.ts'
+import { readMoment } from '#base/read-moment.ts'
 import { checkInstallationId, unknownInstallation } from '../../installations/installation-id.ts'
 import { eventAnswer } from './event-answer.ts'
 import {

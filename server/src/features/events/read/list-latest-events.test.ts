@@ -1,5 +1,5 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { trackBulk } from '../track/track-bulk.ts'
 import { trackEvent } from '../track/track-event.ts'
 import { listLatestEvents } from './list-latest-events.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { eventAnswer } from './event-answer.ts'
 import { readEventPage, readNamesSince } from './list-events-store.ts'
 

@@ -1,4 +1,4 @@
-import { limits } from '../../../base/config.ts'
+import { limits } from '#base/config.ts'
 import type { EventData } from '../event.ts'
 
 /** What keeps an event's data from being stored as it is. */

@@ -1,5 +1,5 @@
 import { show } from '@peyk/contract'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 
 export interface EventTime {
   /** Epoch milliseconds. */

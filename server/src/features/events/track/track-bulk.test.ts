@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { addInstallation, readCounters, readEvents, tickingClock } from '../events.test-support.ts'
 import { trackBulk } from './track-bulk.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { expectCountersAsModelled } from '../counter-model.test-support.ts'
 import { addDeliveries, addInstallation, giveInstallation, readCounters, readEvents } from '../events.test-support.ts'
 import { trackClientEvents } from './track-client-events.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { findQuotaFault } from '../../accounts/quotas/check-quota.ts'
 import { checkInstallationId } from '../../installations/installation-id.ts'
 import { storeEvents } from '../write/store-events.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import { runOnce } from '../../../base/idempotency/idempotency.ts'
-import { timeOfId } from '../../../base/ids.ts'
+import { runOnce } from '#base/idempotency/idempotency.ts'
+import { timeOfId } from '#base/ids.ts'
 import {
   addInstallation,
   giveInstallation,

@@ -1,5 +1,5 @@
 import type { BodyOf, track } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { checkQuota } from '../../accounts/quotas/check-quota.ts'
 import { storeEvents } from '../write/store-events.ts'
 import { draftEvent } from './draft-event.ts'

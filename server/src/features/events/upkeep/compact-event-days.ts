@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Logger } from '../../../base/log.ts'
-import type { Store } from '../../../base/store/store.ts'
+import type { Logger } from '#base/log.ts'
+import type { Store } from '#base/store/store.ts'
 
 const DAY = 86_400_000
 const rowsPerTurn = 5_000

@@ -1,7 +1,7 @@
-import type { Logger } from '../../../base/log.ts'
-import { provenTime } from '../../../base/store/clock/proven-time.ts'
-import { deleteRowsOfMonth, dropMonth, listMonths } from '../../../base/store/months.ts'
-import type { Store } from '../../../base/store/store.ts'
+import type { Logger } from '#base/log.ts'
+import { provenTime } from '#base/store/clock/proven-time.ts'
+import { deleteRowsOfMonth, dropMonth, listMonths } from '#base/store/months.ts'
+import type { Store } from '#base/store/store.ts'
 import { defaultRetention } from '../../accounts/apps/retention.ts'
 import { readRetention } from './retention-days.ts'
 

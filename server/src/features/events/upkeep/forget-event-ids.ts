@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 
 /** Longer than any device keeps a batch that it could not send. */
 const keepDays = 60

@@ -1,9 +1,9 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
-import type { Context } from '../../../base/context.ts'
-import { hashBody, runOnce } from '../../../base/idempotency/idempotency.ts'
+import type { Context } from '#base/context.ts'
+import { hashBody, runOnce } from '#base/idempotency/idempotency.ts'
 import { addInstallation } from '../events.test-support.ts'
 import { trackEvent } from '../track/track-event.ts'
 

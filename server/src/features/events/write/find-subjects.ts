@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { plainArray } from '../../../base/store/plain-array.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import { plainArray } from '#base/store/plain-array.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { adoptionLock } from '../adoption/adoption-lock.ts'
 import type { EventDraft } from '../event.ts'
 import { installationOfUser } from './installation-of-user.ts'

@@ -1,4 +1,4 @@
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import type { AttributeOperation, AttributeValue } from './attribute-operation.ts'
 import { readTypedValue } from './value-kind.ts'
 

@@ -1,6 +1,6 @@
 import { show } from '@peyk/contract'
-import { limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 import { readDate, readTypedValue } from './value-kind.ts'
 
 export type OwnerKind = 'user' | 'installation'

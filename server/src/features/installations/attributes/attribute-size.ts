@@ -1,5 +1,5 @@
-import { limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 import type { AttributeValue, OwnerKind } from './attribute-operation.ts'
 
 /** How many attributes an owner has, and the bytes of their names and values. */

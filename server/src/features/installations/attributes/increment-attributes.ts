@@ -1,5 +1,5 @@
 import type { BodyOf, incrementAttribute } from '@peyk/contract'
-import { begunAt, type Context } from '../../../base/context.ts'
+import { begunAt, type Context } from '#base/context.ts'
 import { checkInstallationId } from '../installation-id.ts'
 import { isUnverifiedClient } from '../register/is-unverified-client.ts'
 import { readIncrements } from './attribute-operation.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { getInstallation } from '../read/get-installation.ts'
 import { registerInstallation } from '../register/register-installation.ts'
 import { updateInstallation } from '../register/update-installation.ts'

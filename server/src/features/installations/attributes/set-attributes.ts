@@ -1,6 +1,6 @@
 import type { BodyOf, attributes as endpoint } from '@peyk/contract'
-import { begunAt, type Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { begunAt, type Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { checkInstallationId } from '../installation-id.ts'
 import { readAttributes } from './attribute-operation.ts'
 import type { AttributeWrite } from './attribute-owners.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../base/config.ts'
+import { limits } from '#base/config.ts'
 import { applySubscriptionChanges } from './apply-subscription-changes.ts'
 
 const nothing = { appId: 1, installationNo: 7, join: [], leave: [], joinEvents: [], leaveEvents: [] }

@@ -1,6 +1,6 @@
-import { defineBatch } from '../../../base/batch.ts'
-import type { Context } from '../../../base/context.ts'
-import type { RequestError } from '../../../base/errors.ts'
+import { defineBatch } from '#base/batch.ts'
+import type { Context } from '#base/context.ts'
+import type { RequestError } from '#base/errors.ts'
 import { unknownInstallation } from '../installation-id.ts'
 import {
   applySubscriptionChanges,

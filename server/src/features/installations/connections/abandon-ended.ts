@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { abandonConnections, listHeldConnections } from './holders-store.ts'
 
 /** Looks at all that the database says this process holds, and ends there what ended while the database was away. */

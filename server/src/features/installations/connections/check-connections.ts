@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import type { HeldConnection } from './hold-connections.ts'
 import { findCurrentConnections } from './holders-store.ts'
 

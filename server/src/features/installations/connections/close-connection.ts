@@ -1,6 +1,6 @@
-import { busOf } from '../../../base/bus/bus.ts'
-import { Listeners } from '../../../base/bus/listeners.ts'
-import type { Store } from '../../../base/store/store.ts'
+import { busOf } from '#base/bus/bus.ts'
+import { Listeners } from '#base/bus/listeners.ts'
+import type { Store } from '#base/store/store.ts'
 
 /** A connection that is over for the database, and whose socket may still be open in some process. */
 export interface ClosedConnection {

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { checkInstallationId } from '../installation-id.ts'
 import { type ConnectedInstallation, writeConnection } from './write-connections.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Database, Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database, Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 
 /** The holder of a connection that is over. */
 export const nobody = '00000000-0000-0000-0000-000000000000'

@@ -1,5 +1,5 @@
-import { type Role, roles } from '../../../base/config.ts'
-import type { Context } from '../../../base/context.ts'
+import { type Role, roles } from '#base/config.ts'
+import type { Context } from '#base/context.ts'
 import { listHolderRoles } from './holders-store.ts'
 
 /** Number of live processes by role. A process of a version that does not store its roles counts for all of them. */

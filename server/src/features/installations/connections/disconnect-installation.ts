@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { writeConnection } from './write-connections.ts'
 
 export interface DisconnectInput {

@@ -1,6 +1,6 @@
-import type { Peer } from '../../../base/bus/peers.ts'
-import type { Role } from '../../../base/config.ts'
-import type { Context } from '../../../base/context.ts'
+import type { Peer } from '#base/bus/peers.ts'
+import type { Role } from '#base/config.ts'
+import type { Context } from '#base/context.ts'
 import {
   dropDeadHolders,
   forgetLeft,

@@ -1,5 +1,5 @@
-import { type Role, roles } from '../../../base/config.ts'
-import type { Context } from '../../../base/context.ts'
+import { type Role, roles } from '#base/config.ts'
+import type { Context } from '#base/context.ts'
 import { listHolderRoles } from './holders-store.ts'
 
 /** Which roles the processes that live have together; undefined when none lives. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { dropHolder } from './holders-store.ts'
 
 /** The process holds no connections any more. */

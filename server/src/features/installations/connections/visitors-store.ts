@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { counterSlot } from '../../../base/counter-slot.ts'
-import type { Database, Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { counterSlot } from '#base/counter-slot.ts'
+import type { Database, Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { addActivityDays } from '../record-activity.ts'
 import { nobody } from './connections-store.ts'
 

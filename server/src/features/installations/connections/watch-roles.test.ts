@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { createTestApp, createTestStore, silentLog } from '@peyk/test/database/test-store.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
-import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
-import type { Role } from '../../../base/config.ts'
+import type { Role } from '#base/config.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { createRoleWatch, takeOverdue } from './watch-roles.ts'
 

@@ -1,6 +1,6 @@
-import { type Role, roles } from '../../../base/config.ts'
-import type { Context } from '../../../base/context.ts'
-import { createLoop, type Loop } from '../../../base/loop.ts'
+import { type Role, roles } from '#base/config.ts'
+import type { Context } from '#base/context.ts'
+import { createLoop, type Loop } from '#base/loop.ts'
 import { alertAllApps, settleInAllApps } from '../../accounts/alerts/alert-all-apps.ts'
 import { listPresentRoles } from './list-present-roles.ts'
 

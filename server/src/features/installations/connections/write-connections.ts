@@ -1,6 +1,6 @@
-import { type BatchContext, defineBatch } from '../../../base/batch.ts'
-import { RequestError } from '../../../base/errors.ts'
-import type { Store, Transaction } from '../../../base/store/store.ts'
+import { type BatchContext, defineBatch } from '#base/batch.ts'
+import { RequestError } from '#base/errors.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
 import { unknownInstallation } from '../installation-id.ts'
 import { type Activity, recordActivity } from '../record-activity.ts'
 import {

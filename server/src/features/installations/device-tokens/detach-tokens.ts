@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { type Context, db } from '#base/context.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { hashDeviceToken } from './device-token.ts'
 import { recordPastTokens } from './past-tokens-store.ts'
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 
 /**
  * Why an installation has a push token no more: it brought another, said that it has none, another installation brought

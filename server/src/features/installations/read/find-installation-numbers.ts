@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 /** Numbers of installations by id, in the order of the ids; by user, the newest login first. */
 export async function findInstallationNumbers(

@@ -1,6 +1,6 @@
 import type { InstallationWithUser } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { checkInstallationId, unknownInstallation } from '../installation-id.ts'
 import { readInstallationAnswers } from './read-installation-answers.ts'
 

@@ -1,5 +1,5 @@
 import type { InstallationWithUser } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { findInstallationNumbers } from './find-installation-numbers.ts'
 import { readInstallationAnswers } from './read-installation-answers.ts'
 

@@ -1,6 +1,6 @@
 import type { InstallationWithUser } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { findInstallationNumbers } from './find-installation-numbers.ts'
 import { readFilter } from './read-filter.ts'
 import { readInstallationAnswers } from './read-installation-answers.ts'

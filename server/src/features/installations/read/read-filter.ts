@@ -1,6 +1,6 @@
 import { show } from '@peyk/contract'
-import { RequestError } from '../../../base/errors.ts'
-import { isUuid } from '../../../base/ids.ts'
+import { RequestError } from '#base/errors.ts'
+import { isUuid } from '#base/ids.ts'
 
 export interface InstallationFilter {
   ids: string[] | undefined

@@ -1,5 +1,5 @@
-import { limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 import { hashDeviceToken } from '../device-tokens/device-token.ts'
 import type { Installation, InstallationChange } from '../installation.ts'
 import { unknownInstallation } from '../installation-id.ts'

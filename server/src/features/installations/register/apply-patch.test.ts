@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import type { Installation, InstallationChange } from '../installation.ts'
 import { applyPatch } from './apply-patch.ts'
 import { readPatch } from './read-patch.ts'

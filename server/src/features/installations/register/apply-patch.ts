@@ -1,5 +1,5 @@
-import { limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 import type { Installation, InstallationChange } from '../installation.ts'
 import { decideUser, type UserDecision } from '../users/decide-user.ts'
 

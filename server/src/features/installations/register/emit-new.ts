@@ -1,4 +1,4 @@
-import type { Store, Transaction } from '../../../base/store/store.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
 import { type Happening, leaveInOutbox } from '../../outbox/outbox.ts'
 import type { Installation } from '../installation.ts'
 

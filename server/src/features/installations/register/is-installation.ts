@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 /** Whether the app has an installation with this id. */
 export async function isInstallation(ctx: Context, id: string): Promise<boolean> {

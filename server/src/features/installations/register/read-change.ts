@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { begunAt, type Context } from '../../../base/context.ts'
+import { begunAt, type Context } from '#base/context.ts'
 import type { InstallationChange } from '../installation.ts'
 import { isUserHash } from '../users/user-hash.ts'
 import { isUnverifiedClient } from './is-unverified-client.ts'

@@ -1,4 +1,4 @@
-import { presentFields } from '../../../base/present-fields.ts'
+import { presentFields } from '#base/present-fields.ts'
 import type { Installation } from '../installation.ts'
 
 /** An installation under the wire's names; times are epoch milliseconds. */

@@ -1,5 +1,5 @@
 import type { BodyOf, updateDeviceToken as endpoint } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { updateInstallation } from './update-installation.ts'
 
 /** The push provider gave the installation another token. Whose it is does not change with that. */

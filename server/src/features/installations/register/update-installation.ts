@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { checkInstallationId } from '../installation-id.ts'
 import { readChange } from './read-change.ts'
 import type { InstallationBody } from './read-patch.ts'

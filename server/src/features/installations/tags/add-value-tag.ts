@@ -1,4 +1,4 @@
-import { begunAt, type Context } from '../../../base/context.ts'
+import { begunAt, type Context } from '#base/context.ts'
 import { checkOwnUser, type UserClaim } from '../users/check-own-user.ts'
 import { writeTags } from './write-tags.ts'
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { checkOwnUser, type UserClaim } from '../users/check-own-user.ts'
 
 export async function listTagsOfUser(ctx: Context, input: UserClaim): Promise<string[]> {

@@ -1,5 +1,5 @@
-import { begunAt, type Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { begunAt, type Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { checkOwnUser, type UserClaim } from '../users/check-own-user.ts'
 import { checkTagCount } from './check-tag-count.ts'
 import { writeTags } from './write-tags.ts'

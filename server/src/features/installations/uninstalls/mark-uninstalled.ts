@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { leaveInOutbox } from '../../outbox/outbox.ts'
 import { isConnectedNow } from '../connections/is-connected-now.ts'
 import { hashDeviceToken } from '../device-tokens/device-token.ts'

@@ -1,7 +1,7 @@
 import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { readReportMoment } from '../../../base/read-moment.ts'
+import { type Context, db } from '#base/context.ts'
+import { readReportMoment } from '#base/read-moment.ts'
 
 export interface UninstallQuestion {
   from: string

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db, inTransaction } from '../../../base/context.ts'
+import { type Context, db, inTransaction } from '#base/context.ts'
 import { closeConnection } from '../connections/close-connection.ts'
 import { cutConnection } from '../connections/connections-store.ts'
 import { checkInstallationId, unknownInstallation } from '../installation-id.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { findUserOfInstallation } from './find-user-of-installation.ts'
 
 export interface UserClaim {

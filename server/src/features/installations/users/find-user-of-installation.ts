@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { isUuid } from '../../../base/ids.ts'
+import { type Context, db } from '#base/context.ts'
+import { isUuid } from '#base/ids.ts'
 
 /** The id of whoever is logged in there; undefined when there is no such installation. */
 export async function findUserOfInstallation(

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 
 /** What stays of the ids of a user who was deleted: enough to know them again, and not to tell who it was. */
 export function idHash(secret: Sql, id: Sql): Sql {

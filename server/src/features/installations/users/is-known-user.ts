@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 /** Whether there is a user of this id, with devices or without. */
 export async function isKnownUser(ctx: Context, userId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 /** Whether the installation is logged in as this user at this moment: not a guest's, and nobody else's by now. */
 export async function isLoggedIn(

@@ -1,7 +1,7 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import sql from 'sql-template-tag'
 import { it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import { lockUsers } from './lock-users.ts'
 
 const store = await createTestStore()

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { ensureUsers, findUserNumbers, type UserKey } from './ensure-users.ts'
 
 export interface LockedUser {

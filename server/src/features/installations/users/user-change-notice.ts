@@ -1,5 +1,5 @@
-import { Listeners } from '../../../base/bus/listeners.ts'
-import type { Store } from '../../../base/store/store.ts'
+import { Listeners } from '#base/bus/listeners.ts'
+import type { Store } from '#base/store/store.ts'
 
 /** An installation whose user was changed by a commit. */
 export interface ChangedUser {

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database, Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database, Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 
 /** An installation that passes from a registered user to somebody else. */
 export interface UserChange {

@@ -1,7 +1,7 @@
+import { createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { countAndLookForForgotten, countInstallations, countInstallationsOf } from './user-rows-store.ts'
 
 const store = await createTestStore()

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { limits } from '../../../base/config.ts'
-import type { Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { limits } from '#base/config.ts'
+import type { Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 
 export interface UserNumber {
   appId: number

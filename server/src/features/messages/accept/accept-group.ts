@@ -1,6 +1,6 @@
 import type { AnyNotification } from '@peyk/contract'
-import { announceWork } from '../../../base/bus/wake.ts'
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { announceWork } from '#base/bus/wake.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { ensureCampaign } from '../../campaigns/ensure-campaign.ts'
 import { resolveAudience } from '../../segments/read/resolve-audience.ts'
 import { checkPushSizes } from '../check/check-push-size.ts'

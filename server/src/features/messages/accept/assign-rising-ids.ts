@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { firstIdAt, idAfter, timeOfId } from '../../../base/ids.ts'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { firstIdAt, idAfter, timeOfId } from '#base/ids.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import type { Draft } from './draft-message.ts'
 
 /**

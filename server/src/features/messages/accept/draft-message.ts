@@ -1,6 +1,6 @@
 import type { AnyNotification } from '@peyk/contract'
-import { RequestError } from '../../../base/errors.ts'
-import { nextId } from '../../../base/ids.ts'
+import { RequestError } from '#base/errors.ts'
+import { nextId } from '#base/ids.ts'
 import { checkContents } from '../check/check-contents.ts'
 import { checkLinks } from '../check/check-links.ts'
 import { checkTemplates } from '../check/check-templates.ts'

@@ -1,6 +1,6 @@
 import type { PersonalNotification } from '@peyk/contract'
-import { takeTurns } from '../../../base/concurrency/turns.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { takeTurns } from '#base/concurrency/turns.ts'
+import { RequestError } from '#base/errors.ts'
 import { readUsers } from '../send/read-receivers.ts'
 import { type Acceptance, type Draft, draftMessage } from './draft-message.ts'
 import { nameElement } from './name-element.ts'

@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { isOpenNow } from '../../installations/connections/is-connected-now.ts'
 import { type Reach, reachColumns, reachJoins } from '../../installations/read/reach.ts'
 import type { NamedDraft } from './named-draft.ts'

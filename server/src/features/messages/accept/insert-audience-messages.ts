@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import type { ResolvedAudience } from '../../segments/read/resolve-audience.ts'
 import { dependsOnUser } from './depends-on-user.ts'
 import type { Draft } from './draft-message.ts'

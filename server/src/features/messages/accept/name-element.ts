@@ -1,4 +1,4 @@
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 
 /** A fault of an element of an array says which one it is. */
 export function nameElement<T>(index: number, work: () => T): T {

@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import type { Draft } from './draft-message.ts'
 
 interface PacedBatch {

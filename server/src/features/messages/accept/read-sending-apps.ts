@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 import { type AppLook, type LookRow, lookColumns, readLook } from '../../accounts/apps/get-app-look.ts'
 import { anHourAfter, appsOf, lowestIds, newestMessage } from './assign-rising-ids.ts'
 import type { Draft } from './draft-message.ts'

@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { isUuid } from '../../../base/ids.ts'
+import { isUuid } from '#base/ids.ts'
 import { isOpenNow } from '../../installations/connections/is-connected-now.ts'
 
 /** A live message goes to installations that have the app open. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { bigintArray } from '../../../base/store/bigint-array.ts'
+import { type Context, db } from '#base/context.ts'
+import { bigintArray } from '#base/store/bigint-array.ts'
 import { newestUserChange, readNewestUserChange } from '../../installations/users/user-changes-store.ts'
 import { compileCheapest } from '../../segments/compile/compile-cheapest.ts'
 import { listRules } from '../../segments/condition.ts'

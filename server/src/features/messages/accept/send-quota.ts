@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { checkQuota } from '../../accounts/quotas/check-quota.ts'
 import { countUsage, type UsageContext } from '../../accounts/quotas/usage-tally.ts'
 import type { Accepted } from './draft-message.ts'

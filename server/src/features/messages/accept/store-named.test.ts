@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
 import { sendToUsers } from '../send/send-to-users.ts'
 import { draftPersonal } from './draft-personal.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 import { readNewestUserChange } from '../../installations/users/user-changes-store.ts'
 import { raiseIds } from './assign-rising-ids.ts'
 import { dependsOnUser } from './depends-on-user.ts'

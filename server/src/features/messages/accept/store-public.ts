@@ -1,4 +1,4 @@
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { Accepted, Draft } from './draft-message.ts'
 import { type AudienceDraft, insertAudienceMessages } from './insert-audience-messages.ts'
 import { type ResolvedRecipients, resolveRecipients } from './resolve-recipients.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 import { findForgottenUsers } from '../../installations/users/forgotten-users.ts'
 import type { NamedDraft } from './named-draft.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '../../../base/context.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { markScheduledCancelled } from '../schedule/schedule-store.ts'
 import type { ScheduledMessage } from '../schedule/scheduled-message.ts'
 import { hashScheduled } from './hash-outgoing.ts'

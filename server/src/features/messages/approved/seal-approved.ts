@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { findScheduled, listOccurrences, markApproved } from '../schedule/schedule-store.ts'
 import type { ScheduledMessage } from '../schedule/scheduled-message.ts'
 import { lockSeries, updateSeries } from '../series/series-store.ts'

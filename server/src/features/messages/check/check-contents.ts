@@ -6,8 +6,8 @@ import {
   NotificationTexts,
   show,
 } from '@peyk/contract'
-import { limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 import { canonicalLanguage } from '../compose/language-tags.ts'
 
 /** What of a message its texts in other wordings have to fit. */

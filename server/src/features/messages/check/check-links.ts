@@ -1,4 +1,4 @@
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import type { MessageContent } from '../compose/compose-message.ts'
 import { allLinks } from '../compose/message-texts.ts'
 import { forbiddenScheme } from './forbidden-scheme.ts'

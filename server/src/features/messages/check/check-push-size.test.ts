@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import { limits } from '../../../base/config.ts'
+import { limits } from '#base/config.ts'
 import { changeApp } from '../../accounts/apps/change-app.ts'
 import { addInstallation, countRows } from '../installation-rows.test-support.ts'
 import { notifyUsers } from '../send/notify-users.ts'

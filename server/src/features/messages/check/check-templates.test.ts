@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RequestError } from '../../../base/errors.ts'
+import type { RequestError } from '#base/errors.ts'
 import type { MessageContent } from '../compose/compose-message.ts'
 import { checkTemplates } from './check-templates.ts'
 

@@ -1,5 +1,5 @@
 import type { TemplateFault } from '@peyk/contract'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import type { MessageContent } from '../compose/compose-message.ts'
 import { allTexts } from '../compose/message-texts.ts'
 import { findTemplateFault, isTemplate } from '../rendering/template-engine.ts'

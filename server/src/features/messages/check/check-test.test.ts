@@ -1,6 +1,6 @@
 import type { AnyNotification } from '@peyk/contract'
 import { describe, expect, it } from 'vitest'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import { checkTest } from './check-test.ts'
 
 const a = { name: 'A', share: 50, content: 'A' }

@@ -1,5 +1,5 @@
 import { type AnyNotification, controlName, show, spanMs, type Variant } from '@peyk/contract'
-import { limits } from '../../../base/config.ts'
+import { limits } from '#base/config.ts'
 import { expiryOf, type Product } from '../compose/expiry.ts'
 import { defaultTexts } from '../compose/language-tags.ts'
 import { checkContents, checkTexts, fault } from './check-contents.ts'

@@ -1,4 +1,4 @@
-import { limits } from '../../../base/config.ts'
+import { limits } from '#base/config.ts'
 import type { Draft } from '../accept/draft-message.ts'
 import { hasWordings } from '../payloads/compile-wordings.ts'
 

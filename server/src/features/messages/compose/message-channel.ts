@@ -1,4 +1,4 @@
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import { readChannel, subscriptionOf } from '../../installations/channels/channel.ts'
 
 export interface MessageChannel {

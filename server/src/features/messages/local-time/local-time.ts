@@ -1,7 +1,7 @@
 import type { LocalTime as Sent } from '@peyk/contract'
 import { show } from '@peyk/contract'
-import { RequestError } from '../../../base/errors.ts'
-import { type ClockTime, findMoment, isTimeZone, momentsAnywhere, readClockTime } from '../../../base/time-zone.ts'
+import { RequestError } from '#base/errors.ts'
+import { type ClockTime, findMoment, isTimeZone, momentsAnywhere, readClockTime } from '#base/time-zone.ts'
 
 /** When a message is to go to each user: at this time on the user's own clock. */
 export interface LocalTime {

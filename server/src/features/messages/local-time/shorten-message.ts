@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 
 /** When all moments of a message with a local time are known, it ends with the last of them, and not when it could have. */
 export async function shortenMessage(

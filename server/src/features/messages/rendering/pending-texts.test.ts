@@ -1,5 +1,5 @@
+import { poll } from '@peyk/test/runner/poll.ts'
 import { expect, it } from 'vitest'
-import { poll } from '../../../../../test/helpers/runner/poll.ts'
 import type { Recipient } from '../payloads/compiled-push.ts'
 import { PendingTexts } from './pending-texts.ts'
 

@@ -1,5 +1,5 @@
-import type { Logger } from '../../../base/log.ts'
-import { runAsService } from '../../../base/store/pool/connection-scope.ts'
+import type { Logger } from '#base/log.ts'
+import { runAsService } from '#base/store/pool/connection-scope.ts'
 import type { Recipient } from '../payloads/compiled-push.ts'
 
 type Written = NonNullable<Recipient['written']>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runInTransaction } from '../../../base/store/pool/connection-scope.ts'
+import { runInTransaction } from '#base/store/pool/connection-scope.ts'
 import { renderInChild } from './render-in-child.ts'
 
 /** Each hangs, or fills the memory, in a way that counting steps does not see. Texts that failed often are remembered. */

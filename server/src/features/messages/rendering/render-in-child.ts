@@ -1,4 +1,4 @@
-import { refuseInTransaction } from '../../../base/outbound/refuse-in-transaction.ts'
+import { refuseInTransaction } from '#base/outbound/refuse-in-transaction.ts'
 import { Renderer } from './renderer.ts'
 import type { Rendered } from './template-engine.ts'
 

@@ -1,5 +1,5 @@
 import type { TemplateFault } from '@peyk/contract'
-import { closestWord } from '../../../base/closest-word.ts'
+import { closestWord } from '#base/closest-word.ts'
 
 export interface KnownWords {
   tags: readonly string[]

@@ -1,5 +1,5 @@
-import { type Context, inTransaction } from '../../../base/context.ts'
-import { isUuid } from '../../../base/ids.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { isUuid } from '#base/ids.ts'
 import { lockSeriesOf } from '../series/series-store.ts'
 import { skipOccurrence } from '../series/skip-occurrence.ts'
 import { findScheduled, markScheduledCancelled } from './schedule-store.ts'

@@ -1,6 +1,6 @@
 import type { AnyNotification } from '@peyk/contract'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { draftChange, storeChange } from './draft-change.ts'
 import { scheduledAnswer } from './scheduled-answer.ts'
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { limits } from '../../../base/config.ts'
-import { type Context, db } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 
 /** Refuses more scheduled messages than an app may have. Occurrences of series do not count: there are few of each. */
 export async function checkScheduleRoom(ctx: Context, adding: number): Promise<void> {

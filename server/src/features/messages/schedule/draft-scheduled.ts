@@ -1,5 +1,5 @@
 import type { AnyNotification } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { resolveAudience } from '../../segments/read/resolve-audience.ts'
 import { draftMessage } from '../accept/draft-message.ts'
 import { draftPersonal, type PersonalDraft } from '../accept/draft-personal.ts'

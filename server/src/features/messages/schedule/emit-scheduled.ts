@@ -1,4 +1,4 @@
-import type { Store, Transaction } from '../../../base/store/store.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
 import { leaveInOutbox } from '../../outbox/outbox.ts'
 import type { ScheduledMessage } from './scheduled-message.ts'
 

@@ -1,6 +1,6 @@
 import type { AnswerOf, QueryOf, scheduledMessages } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
-import { readTimeAndIdCursor, writeTimeCursor } from '../../../base/page-cursor.ts'
+import { type Context, db } from '#base/context.ts'
+import { readTimeAndIdCursor, writeTimeCursor } from '#base/page-cursor.ts'
 import { listScheduledRows } from './schedule-store.ts'
 import { scheduledAnswer } from './scheduled-answer.ts'
 

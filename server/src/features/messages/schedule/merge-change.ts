@@ -1,5 +1,5 @@
 import type { AnyNotification } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { fillGroupCategory } from '../send/fill-group-category.ts'
 import { allKeys } from '../send/read-receivers.ts'
 import type { ScheduledMessage } from './scheduled-message.ts'

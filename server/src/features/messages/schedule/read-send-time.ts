@@ -1,5 +1,5 @@
 import { show } from '@peyk/contract'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,5 +1,5 @@
 import type { AnyNotification } from '@peyk/contract'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import { type LocalTime, readLocalTime } from '../local-time/local-time.ts'
 import { readSendTime } from './read-send-time.ts'
 

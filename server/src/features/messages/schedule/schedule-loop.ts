@@ -1,4 +1,4 @@
-import { createLoop, type Loop } from '../../../base/loop.ts'
+import { createLoop, type Loop } from '#base/loop.ts'
 import { type Services, startScheduled } from './start-scheduled.ts'
 
 const lookEveryMs = 1_000

@@ -1,6 +1,6 @@
 import type { AnyNotification } from '@peyk/contract'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import { timeOrderedId } from '../../../base/ids.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { timeOrderedId } from '#base/ids.ts'
 import type { Accepted } from '../accept/draft-message.ts'
 import type { Product } from '../compose/expiry.ts'
 import type { ReceiverKey } from '../send/read-receivers.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '../../../base/context.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { getAppZone } from '../../accounts/apps/get-app-zone.ts'
 import { ensureCampaign } from '../../campaigns/ensure-campaign.ts'
 import { type Draft, draftMessage } from '../accept/draft-message.ts'

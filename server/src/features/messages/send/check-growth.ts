@@ -1,4 +1,4 @@
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 
 const grownByShare = 1.1
 const grownByCount = 50

@@ -1,5 +1,5 @@
 import type { ComposedMessage } from '@peyk/contract'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import { readMessageChannel } from '../compose/message-channel.ts'
 
 type Checked = Pick<ComposedMessage, 'product' | 'channel' | 'content' | 'target' | 'segment' | 'fallback'>

@@ -1,5 +1,5 @@
 import type { AnyNotification } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { getGroupCategory } from '../../accounts/sending/get-group-category.ts'
 
 /** [choice 199] A send to a group that names no category has the one that the app has for these. */

@@ -1,5 +1,5 @@
 import type { PersonalNotification } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { acceptPersonal } from '../accept/accept-personal.ts'
 import type { Accepted } from '../accept/draft-message.ts'
 import { readSent } from './read-sent.ts'

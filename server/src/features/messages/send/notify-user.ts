@@ -1,5 +1,5 @@
 import type { Notification } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { acceptPersonal } from '../accept/accept-personal.ts'
 import type { Accepted } from '../accept/draft-message.ts'
 

@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import type { Accepted } from '../accept/draft-message.ts'
 import { addInstallation, countRows, readBatches } from '../installation-rows.test-support.ts'
 import { notifyToUsers } from './notify-to-users.ts'

@@ -1,5 +1,5 @@
 import type { AnyNotification } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { acceptGroup } from '../accept/accept-group.ts'
 import { acceptPersonal, acceptPersonalArray } from '../accept/accept-personal.ts'
 import type { Accepted } from '../accept/draft-message.ts'

@@ -1,6 +1,6 @@
 import type { AnyNotification } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { readSaid } from './read-said.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { AnyNotification, ComposedMessage } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { checkAbility } from '../../accounts/members/abilities.ts'
 import { bindValues } from '../values/bind-values.ts'
 import { checkPanelMessage } from './check-panel-message.ts'

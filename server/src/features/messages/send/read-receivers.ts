@@ -1,6 +1,6 @@
 import type { AnyNotification } from '@peyk/contract'
-import { limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 
 export const allKeys = ['user', 'users', 'target', 'segment'] as const
 export type ReceiverKey = (typeof allKeys)[number]

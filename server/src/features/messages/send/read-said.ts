@@ -1,6 +1,6 @@
 import { type AnyNotification, show } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { checkCategories } from '../../categories/check-categories.ts'
 import { fillFromTemplate } from '../templates/fill-from-template.ts'
 import { bindAllValues } from '../values/bind-values.ts'

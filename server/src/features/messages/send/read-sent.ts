@@ -1,5 +1,5 @@
 import type { AnyNotification } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { fillGroupCategory } from './fill-group-category.ts'
 import { readSaid } from './read-said.ts'
 

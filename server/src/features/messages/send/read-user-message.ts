@@ -1,5 +1,5 @@
 import type { PersonalMessage } from '@peyk/contract'
-import { limits } from '../../../base/config.ts'
+import { limits } from '#base/config.ts'
 import { isTemplate } from '../rendering/template-engine.ts'
 
 export interface UserMessageInput {

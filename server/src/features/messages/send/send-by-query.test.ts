@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { addInstallation, countRows, readBatches } from '../installation-rows.test-support.ts'
 import { sendByQuery } from './send-by-query.ts'
 

@@ -1,5 +1,5 @@
 import type { GroupMessage } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { acceptGroup } from '../accept/accept-group.ts'
 import type { Accepted } from '../accept/draft-message.ts'
 import { readSent } from './read-sent.ts'

@@ -1,6 +1,6 @@
 import type { ComposedMessage } from '@peyk/contract'
-import { announceWork } from '../../../base/bus/wake.ts'
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { announceWork } from '#base/bus/wake.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import type { Accepted } from '../accept/draft-message.ts'
 import { checkGrowth } from './check-growth.ts'
 import { notifyUsers } from './notify-users.ts'

@@ -1,6 +1,6 @@
 import type { AnswerOf, AnyNotification, changeSeries as contract } from '@peyk/contract'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import type { Transaction } from '#base/store/store.ts'
 import { getAppZone } from '../../accounts/apps/get-app-zone.ts'
 import { draftScheduled } from '../schedule/draft-scheduled.ts'
 import { mergeChange } from '../schedule/merge-change.ts'

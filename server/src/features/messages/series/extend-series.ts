@@ -1,4 +1,4 @@
-import type { Store, Transaction } from '../../../base/store/store.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
 import { emitScheduled } from '../schedule/emit-scheduled.ts'
 import { insertOccurrences, readAhead, reviveOccurrences } from './occurrences-store.ts'
 import { planAhead } from './plan-ahead.ts'

@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Transaction } from '#base/store/store.ts'
 import type { ForgottenUser } from '../../installations/users/forget-user.ts'
 import { sealSeries } from '../approved/seal-approved.ts'
 

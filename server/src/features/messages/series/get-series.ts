@@ -1,6 +1,6 @@
 import type { AnswerOf, getSeries as contract } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
-import { isUuid } from '../../../base/ids.ts'
+import { type Context, db } from '#base/context.ts'
+import { isUuid } from '#base/ids.ts'
 import { unknownSeries } from './lock-going-series.ts'
 import { describeSeries } from './series-answer.ts'
 import { findSeries } from './series-store.ts'

@@ -1,6 +1,6 @@
 import type { AnswerOf, listSeries as contract, QueryOf } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
-import { readIdCursor } from '../../../base/page-cursor.ts'
+import { type Context, db } from '#base/context.ts'
+import { readIdCursor } from '#base/page-cursor.ts'
 import { describeAll } from './series-answer.ts'
 import { listSeriesRows } from './series-store.ts'
 

@@ -1,7 +1,7 @@
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
-import { isUuid } from '../../../base/ids.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
+import { isUuid } from '#base/ids.ts'
+import type { Transaction } from '#base/store/store.ts'
 import type { Series } from './series.ts'
 import { lockSeries } from './series-store.ts'
 

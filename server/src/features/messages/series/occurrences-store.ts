@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
-import { timeOrderedId } from '../../../base/ids.ts'
-import type { Database, Transaction } from '../../../base/store/store.ts'
+import { timeOrderedId } from '#base/ids.ts'
+import type { Database, Transaction } from '#base/store/store.ts'
 import { hashScheduled, hashSeries } from '../approved/hash-outgoing.ts'
 import { insertScheduled } from '../schedule/schedule-store.ts'
 import type { ScheduledMessage } from '../schedule/scheduled-message.ts'

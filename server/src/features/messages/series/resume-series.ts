@@ -1,5 +1,5 @@
 import type { AnswerOf, resumeSeries as contract, StoryLine } from '@peyk/contract'
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { extendSeries } from './extend-series.ts'
 import { lockGoingSeries } from './lock-going-series.ts'
 import { releaseOccurrences } from './occurrences-store.ts'

@@ -1,5 +1,5 @@
 import type * as contract from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { composeMessage } from '../compose/compose-message.ts'
 import { readMessageChannel } from '../compose/message-channel.ts'
 import { receiversOf } from '../stored/message-answer.ts'

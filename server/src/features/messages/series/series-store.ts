@@ -1,6 +1,6 @@
 import type { SeriesState, StoryLine } from '@peyk/contract'
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { Database, Transaction } from '../../../base/store/store.ts'
+import type { Database, Transaction } from '#base/store/store.ts'
 import type { SeriesLocalTime } from './course/course.ts'
 import type { Series } from './series.ts'
 

@@ -1,5 +1,5 @@
 import { raw } from 'sql-template-tag'
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 
 /** A clock that a test puts forward and back, of its own database and of the product. */
 export function createTestClock(store: Store) {

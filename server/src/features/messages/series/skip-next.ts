@@ -1,5 +1,5 @@
 import type { AnswerOf, skipNext as contract } from '@peyk/contract'
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { lockGoingSeries } from './lock-going-series.ts'
 import { lockFirstOccurrence } from './occurrences-store.ts'
 import { describeSeries } from './series-answer.ts'

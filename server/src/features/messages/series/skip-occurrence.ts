@@ -1,4 +1,4 @@
-import type { Store, Transaction } from '../../../base/store/store.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
 import { extendSeries } from './extend-series.ts'
 import { cancelOccurrences, type Passed } from './occurrences-store.ts'
 import { type Series, withStory } from './series.ts'

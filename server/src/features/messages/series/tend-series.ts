@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { extendSeries } from './extend-series.ts'
 import { occurrencesAhead } from './series.ts'
 import { findSeriesToTend, tryLockSeries } from './series-store.ts'

@@ -1,5 +1,5 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import type { Accepted } from '../accept/draft-message.ts'
 import { addInstallation } from '../installation-rows.test-support.ts'
 import { sendByQuery } from '../send/send-by-query.ts'

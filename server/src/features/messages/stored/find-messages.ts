@@ -1,6 +1,6 @@
 import type { AnswerOf, messages, QueryOf } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import { readIdCursor } from '../../../base/page-cursor.ts'
+import type { Context } from '#base/context.ts'
+import { readIdCursor } from '#base/page-cursor.ts'
 import { messageAnswer } from './message-answer.ts'
 import { listMessageRows } from './message-store.ts'
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 /** Notes that a message was cancelled, the first time it is. False when there is no such message. */
 export async function markCancelled(ctx: Context, { id }: { id: string }): Promise<boolean> {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 /** The last delivery of a group message was handed over or ended. False when that was noted before. */
 export async function markFinished(ctx: Context, { id }: { id: string }): Promise<boolean> {

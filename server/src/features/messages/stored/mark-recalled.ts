@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 /** Notes that a message was recalled, the first time it is. */
 export async function markRecalled(ctx: Context, { id }: { id: string }): Promise<void> {

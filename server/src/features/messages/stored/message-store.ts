@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { MessageRow } from './message-answer.ts'
 import { messagesNaming, namedUsers } from './named-users.ts'
 

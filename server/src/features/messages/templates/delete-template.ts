@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { noTemplate } from './template-faults.ts'
 import { removeTemplate } from './template-store.ts'
 

@@ -1,7 +1,7 @@
 import { type AnyNotification, type LanguageTexts, show, type TemplateMessage } from '@peyk/contract'
-import { limits } from '../../../base/config.ts'
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { findMessages } from './template-store.ts'
 
 /**

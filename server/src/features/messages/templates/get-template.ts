@@ -1,5 +1,5 @@
 import type { Template } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { noTemplate } from './template-faults.ts'
 import { findTemplate } from './template-store.ts'
 import { withItsValues } from './with-values.ts'

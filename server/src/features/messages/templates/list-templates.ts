@@ -1,6 +1,6 @@
 import type { AnswerOf, listTemplates as contract, QueryOf } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import { readTimeCursor, writeTimeCursor } from '../../../base/page-cursor.ts'
+import type { Context } from '#base/context.ts'
+import { readTimeCursor, writeTimeCursor } from '#base/page-cursor.ts'
 import { findTemplates } from './template-store.ts'
 import { withValues } from './with-values.ts'
 

@@ -1,6 +1,6 @@
 import type { BodyOf, replaceTemplate as contract, Template } from '@peyk/contract'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { checkTemplateMessage } from './check-template-message.ts'
 import { authorOf, nameTaken, noTemplate } from './template-faults.ts'
 import { findIdByName, findTemplate, lockTemplates, updateTemplate } from './template-store.ts'

@@ -1,6 +1,6 @@
 import { show } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 
 export function noTemplate(id: string): RequestError {
   return new RequestError('not-found', `There is no template with the id ${show(id)}.`)

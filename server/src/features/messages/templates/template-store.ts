@@ -1,8 +1,8 @@
 import type { Template, TemplateMessage } from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import type { TimeAndName } from '../../../base/page-cursor.ts'
-import type { Transaction } from '../../../base/store/store.ts'
+import { type Context, db } from '#base/context.ts'
+import type { TimeAndName } from '#base/page-cursor.ts'
+import type { Transaction } from '#base/store/store.ts'
 
 interface Row {
   template_id: string

@@ -1,7 +1,7 @@
 import type { Values } from '@peyk/contract'
+import { isThorough } from '@peyk/test/runner/effort.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { parseTemplate, renderTemplate } from '../rendering/template-engine.ts'
 import { bindText } from './bind-text.ts'
 

@@ -1,7 +1,7 @@
 import type { Values } from '@peyk/contract'
 import { Output, type Token } from 'liquidjs'
-import { limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 import { childrenOf, isCheapTemplate } from '../rendering/cheap-template.ts'
 import {
   findTemplateFault,

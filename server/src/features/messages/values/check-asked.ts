@@ -1,6 +1,6 @@
 import type { Values } from '@peyk/contract'
-import { closestWord } from '../../../base/closest-word.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { closestWord } from '#base/closest-word.ts'
+import { RequestError } from '#base/errors.ts'
 import { findValuePlaces, mayAskForValues } from './value-places.ts'
 
 /** What the texts of a message may still ask for. */

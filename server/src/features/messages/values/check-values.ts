@@ -1,6 +1,6 @@
 import { show, type Values } from '@peyk/contract'
-import { limits } from '../../../base/config.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 import { isValueName } from './value-places.ts'
 
 const longestShown = 40

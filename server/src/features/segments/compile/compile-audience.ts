@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { readAudience } from '../read/read-audience.ts'
 import type { Audience } from '../read/resolve-audience.ts'
 import { compileCheapest } from './compile-cheapest.ts'

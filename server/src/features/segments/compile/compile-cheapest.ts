@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 import type { Condition, FittedRule } from '../condition.ts'
 import { type CompileScope, compileCondition, type EitherForm, installed } from './compile-condition.ts'
 

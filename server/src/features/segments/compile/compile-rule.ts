@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { isUuid } from '../../../base/ids.ts'
+import { isUuid } from '#base/ids.ts'
 import { defaultChannel, subscriptionOf } from '../../installations/channels/channel.ts'
 import type { Condition, FittedRule, Test } from '../condition.ts'
 import type { Source } from '../fields.ts'

@@ -1,6 +1,6 @@
 import type * as contract from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { countByIndex } from '../index/ask-index.ts'
 import { readAudience } from '../read/read-audience.ts'
 import type { Audience } from '../read/resolve-audience.ts'

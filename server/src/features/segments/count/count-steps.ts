@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 import { compileCheapest } from '../compile/compile-cheapest.ts'
 import { type CompileScope, compileCondition } from '../compile/compile-condition.ts'
 import type { Condition, FittedRule } from '../condition.ts'

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { compileAudience } from '../compile/compile-audience.ts'
 import { getSegment } from '../saved/get-segment.ts'
 

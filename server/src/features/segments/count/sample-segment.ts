@@ -1,6 +1,6 @@
 import type { SegmentSample } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { compileAudience } from '../compile/compile-audience.ts'
 import type { Audience } from '../read/resolve-audience.ts'
 

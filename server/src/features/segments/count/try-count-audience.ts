@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { countByIndex, isIndexReady } from '../index/ask-index.ts'
 import { readAudience } from '../read/read-audience.ts'
 import type { Audience } from '../read/resolve-audience.ts'

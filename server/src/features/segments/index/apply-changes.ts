@@ -1,5 +1,5 @@
-import type { ChangeHandler } from '../../../base/store/replication/change-reader.ts'
-import { isUnchanged, readInteger, type Tuple } from '../../../base/store/replication/tuple.ts'
+import type { ChangeHandler } from '#base/store/replication/change-reader.ts'
+import { isUnchanged, readInteger, type Tuple } from '#base/store/replication/tuple.ts'
 import { type FollowedTable, followedTables, Row, ValueLeftOut } from './followed-tables.ts'
 import type { SegmentData } from './segment-data.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '../../../base/context.ts'
-import type { Store, Transaction } from '../../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
 import type { Condition, FittedRule } from '../condition.ts'
 import type { StepCounts } from '../count/count-steps.ts'
 import type { ListedPart } from './listed-part.ts'

@@ -1,6 +1,6 @@
+import { effortLevel } from '@peyk/test/runner/effort.ts'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { effortLevel } from '../../../../../test/helpers/runner/effort.ts'
 import type { Condition, FittedRule, Rule, Step } from '../condition.ts'
 import type { StepCounts } from '../count/count-steps.ts'
 import { evaluateSegment, evaluateTarget, isCounted, type SentSegment, type World } from '../evaluate.test-support.ts'

@@ -8,7 +8,7 @@ import {
   readText,
   readTexts,
   type Tuple,
-} from '../../../base/store/replication/tuple.ts'
+} from '#base/store/replication/tuple.ts'
 import type { AttributeChange } from './columns/attribute-facts.ts'
 import type { CounterChange } from './columns/counter-facts.ts'
 import type { InstallationChange, SegmentData } from './segment-data.ts'

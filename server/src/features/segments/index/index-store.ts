@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Database, Store, Transaction } from '../../../base/store/store.ts'
+import type { Database, Store, Transaction } from '#base/store/store.ts'
 import { followedTables } from './followed-tables.ts'
 
 export const publication = 'peyk_segments'

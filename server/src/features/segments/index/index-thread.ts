@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { Replication } from '../../../base/store/replication/replication.ts'
-import type { Tuple } from '../../../base/store/replication/tuple.ts'
+import { Replication } from '#base/store/replication/replication.ts'
+import type { Tuple } from '#base/store/replication/tuple.ts'
 import { applyChanges } from './apply-changes.ts'
 import { lendBitmaps } from './columns/bitmap.ts'
 import { countRows } from './count-rows.ts'

@@ -1,5 +1,5 @@
-import type { Logger } from '../../../base/log.ts'
-import type { Store, Transaction } from '../../../base/store/store.ts'
+import type { Logger } from '#base/log.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
 import type { StepCounts } from '../count/count-steps.ts'
 import type { IndexQuestion, IndexSource } from './ask-index.ts'
 import type { Answers } from './index-messages.ts'

@@ -1,6 +1,6 @@
+import { openTwoProcesses, untilFollowed } from '@peyk/test/database/two-processes.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openTwoProcesses, untilFollowed } from '../../../../../test/helpers/database/two-processes.ts'
-import { busOf } from '../../../base/bus/bus.ts'
+import { busOf } from '#base/bus/bus.ts'
 import type { StepCounts } from '../count/count-steps.ts'
 import type { ListedPart } from './listed-part.ts'
 import type { SegmentIndexes } from './segment-indexes.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { busOf } from '../../../base/bus/bus.ts'
-import type { Store, Transaction } from '../../../base/store/store.ts'
+import { busOf } from '#base/bus/bus.ts'
+import type { Store, Transaction } from '#base/store/store.ts'
 import type { StepCounts } from '../count/count-steps.ts'
 import type { IndexQuestion, IndexSource } from './ask-index.ts'
 import type { Answers } from './index-messages.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import type { ValueKind } from '../../installations/attributes/value-kind.ts'
 import type { FittedRule } from '../condition.ts'
 import { checkRuleValues, type FitOptions } from './check-rule-values.ts'

@@ -1,4 +1,4 @@
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { CompileScope } from '../compile/compile-condition.ts'
 import { type FittedRule, listRules, type Rule, type Step } from '../condition.ts'
 import { findAttributeNames } from '../saved/segment-store.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../base/config.ts'
-import type { RequestError } from '../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import type { RequestError } from '#base/errors.ts'
 import type { Condition, Rule } from '../condition.ts'
 import { readTarget } from './read-target.ts'
 

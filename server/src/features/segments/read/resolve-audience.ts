@@ -1,6 +1,6 @@
 import { show } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { findSegment } from '../saved/segment-store.ts'
 
 /** Exactly one of the two [choice 26]. */

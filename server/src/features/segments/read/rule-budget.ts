@@ -1,4 +1,4 @@
-import { limits } from '../../../base/config.ts'
+import { limits } from '#base/config.ts'
 import type { Place } from '../condition.ts'
 import { ruleFault } from './rule-fault.ts'
 

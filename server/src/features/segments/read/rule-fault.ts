@@ -1,4 +1,4 @@
-import { type ErrorCode, RequestError } from '../../../base/errors.ts'
+import { type ErrorCode, RequestError } from '#base/errors.ts'
 import type { Place } from '../condition.ts'
 
 /** Says which rule is wrong: `Rule 3 of "all": Expected a number, got "many".` */

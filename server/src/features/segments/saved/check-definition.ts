@@ -1,6 +1,6 @@
 import type { SavedSegment } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { readAudience } from '../read/read-audience.ts'
 import { resolveAudience } from '../read/resolve-audience.ts'
 

@@ -1,6 +1,6 @@
 import type { SavedSegment } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { recordSize } from './record-size.ts'
 
 const DAY = 86_400_000

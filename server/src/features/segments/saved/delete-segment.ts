@@ -1,4 +1,4 @@
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { getSegment } from './get-segment.ts'
 import { removeSegment } from './segment-store.ts'
 

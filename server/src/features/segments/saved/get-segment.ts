@@ -1,6 +1,6 @@
 import { type SavedSegment, show } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { findSegment } from './segment-store.ts'
 
 /** By id or by name. */

@@ -1,5 +1,5 @@
 import type { SavedSegment } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { listSavedSegments } from './segment-store.ts'
 import { readSizes, type SegmentSize } from './sizes-store.ts'
 

@@ -1,6 +1,6 @@
 import type { SavedSegment } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { compileAudience } from '../compile/compile-audience.ts'
 
 /** Counts a saved segment, and keeps the count as the size of this day (UTC). */

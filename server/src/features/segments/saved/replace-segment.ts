@@ -1,6 +1,6 @@
 import { type SavedSegment, show } from '@peyk/contract'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { checkDefinition } from './check-definition.ts'
 import { getSegment } from './get-segment.ts'
 import { updateSegment } from './segment-store.ts'

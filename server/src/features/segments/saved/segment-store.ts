@@ -1,7 +1,7 @@
 import type { SavedSegment } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { isUuid } from '../../../base/ids.ts'
-import type { Database } from '../../../base/store/store.ts'
+import { isUuid } from '#base/ids.ts'
+import type { Database } from '#base/store/store.ts'
 import type { ValueKind } from '../../installations/attributes/value-kind.ts'
 
 interface Row {

@@ -1,6 +1,6 @@
 import type { SavedSegment } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { recordSize } from './record-size.ts'
 
 /** A segment is saved also when counting it fails, or takes too long: the size of the day comes later. */

@@ -1,6 +1,6 @@
 import type { SegmentFields } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { listAttributeNames } from '../../installations/attributes/list-attribute-names.ts'
 import { aggregates, kindOfAggregate, listFixedFields, operatorsOfKind } from '../fields.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { findField } from '../fields.ts'
 import {
   listAttributeTexts,

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { listTags } from '../../installations/tags/list-tags.ts'
 
 const most = 20

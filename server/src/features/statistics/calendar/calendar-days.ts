@@ -1,4 +1,4 @@
-import { type ClockTime, findMoment, readClockTime } from '../../../base/time-zone.ts'
+import { type ClockTime, findMoment, readClockTime } from '#base/time-zone.ts'
 
 /** A part of the calendar: from a moment until before another, in days of a zone. */
 export interface Span {

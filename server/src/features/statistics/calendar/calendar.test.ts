@@ -1,7 +1,7 @@
 import { type Calendar, checker, panelCalendar } from '@peyk/contract'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { changeApp } from '../../accounts/apps/change-app.ts'
 import { createCategory } from '../../categories/create-category.ts'
 import { cancelMessage } from '../../deliveries/control/cancel-message.ts'

@@ -1,6 +1,6 @@
 import type { PlannedEntry } from '@peyk/contract'
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import type { LocalTime } from '../../messages/local-time/local-time.ts'
 import type { SeriesLocalTime } from '../../messages/series/course/course.ts'

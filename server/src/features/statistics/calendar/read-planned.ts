@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PlannedEntry } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { readMessageChannel } from '../../messages/compose/message-channel.ts'
 import { shownAt } from '../../messages/series/course/occurrences-after.ts'
 import { aroundTheEarthMs, placeOf, type Span } from './calendar-days.ts'

@@ -1,5 +1,5 @@
 import type { Calendar, SentEntry } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { aroundTheEarthMs, dayOf, placeOf, type Span } from './calendar-days.ts'
 import { listSentMoments, readSentRows, type SentMoment, type SentRow } from './sent-store.ts'
 

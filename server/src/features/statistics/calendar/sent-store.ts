@@ -1,7 +1,7 @@
 import type { SentEntry } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { firstIdAt } from '../../../base/ids.ts'
-import type { Database } from '../../../base/store/store.ts'
+import { firstIdAt } from '#base/ids.ts'
+import type { Database } from '#base/store/store.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 import type { StoredLocalTime } from '../../messages/compose/compose-message.ts'
 

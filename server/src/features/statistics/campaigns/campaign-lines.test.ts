@@ -1,7 +1,7 @@
 import { checker, panelCampaign, panelCampaigns } from '@peyk/contract'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { createCampaign } from '../../campaigns/create-campaign.ts'
 import { addDeliveries, addInstallation } from '../../events/events.test-support.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'

@@ -1,6 +1,6 @@
 import type { CampaignDetail } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db, inSnapshot } from '../../../base/context.ts'
+import { type Context, db, inSnapshot } from '#base/context.ts'
 import { getCampaignCounts } from '../../deliveries/read/get-campaign-counts.ts'
 import { listMessageLines } from '../message-lines/list-message-lines.ts'
 import { readPromoSets } from '../promo/promo-sets.ts'

@@ -1,6 +1,6 @@
 import type { CampaignLine } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { countDeliveries, type DeliveryGroup } from '../../deliveries/progress/count-deliveries.ts'
 import { countMessages } from '../../deliveries/progress/count-messages.ts'
 import type { Influenced } from '../../events/influence/read-influenced.ts'

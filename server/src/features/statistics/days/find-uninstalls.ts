@@ -1,6 +1,6 @@
 import type { DayPlatform } from '@peyk/contract'
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 export interface UninstallRow {
   no: number

@@ -1,6 +1,6 @@
 import type { EventDetail } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 const lookedAt = 500
 const mostNames = 50

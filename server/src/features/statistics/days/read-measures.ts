@@ -1,6 +1,6 @@
 import { type DayMeasure, type DayPlatform, dayMeasures, dayPlatforms, type Overview } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { type Period, shareOfDay } from './list-days.ts'
 
 /** Counted once a day: a part of a day says little of the whole. These are compared by the days that are over. */

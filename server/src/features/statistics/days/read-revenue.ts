@@ -1,6 +1,6 @@
 import type { Revenue } from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { type Period, shareOfDay } from './list-days.ts'
 
 /** Devices may name any currency: those with the largest amounts are shown. */

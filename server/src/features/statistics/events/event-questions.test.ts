@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { trackEvent } from '../../events/track/track-event.ts'
 import { trackPurchase } from '../../events/track/track-purchase.ts'
 import { listEventNames } from './list-event-names.ts'

@@ -1,6 +1,6 @@
 import type { EventNames } from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { listDays, periodOf } from '../days/list-days.ts'
 
 const trendDays = 14

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { timeOfId } from '../../../base/ids.ts'
-import type { Database } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { timeOfId } from '#base/ids.ts'
+import type { Database } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import { countBroken } from './invariant.ts'
 
 interface Comparison {

@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 import { type Verdict, verifyWithin } from './verify-invariants.ts'
 
 /** What is broken after the statement, which is rolled back. */

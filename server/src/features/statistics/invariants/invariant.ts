@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database } from '../../../base/store/store.ts'
+import type { Database } from '#base/store/store.ts'
 
 /** What must hold for every row of something. The statement counts the rows, and those for which it does not hold. */
 export interface Invariant {

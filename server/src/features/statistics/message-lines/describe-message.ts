@@ -1,6 +1,6 @@
 import type { Message, MessageDetail } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { findApprover } from '../../composer/approvals/find-approver.ts'
 import { readResults } from './read-results.ts'
 import { readUsual } from './read-usual.ts'

@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { isUuid } from '../../../base/ids.ts'
+import { type Context, db } from '#base/context.ts'
+import { isUuid } from '#base/ids.ts'
 import { messagesNaming, namedUsers } from '../../messages/stored/named-users.ts'
 import type { LineRow } from './message-line.ts'
 

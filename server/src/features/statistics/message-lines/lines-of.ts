@@ -1,5 +1,5 @@
 import type { MessageLine } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { readReleaseRates } from '../../deliveries/pace/pace-store.ts'
 import { readStalls } from '../../deliveries/progress/read-troubles.ts'
 import { type LineRow, messageLine } from './message-line.ts'

@@ -1,6 +1,6 @@
 import type { MessageLines, panelMessages, QueryOf } from '@peyk/contract'
-import { type Context, inSnapshot } from '../../../base/context.ts'
-import { readIdCursor } from '../../../base/page-cursor.ts'
+import { type Context, inSnapshot } from '#base/context.ts'
+import { readIdCursor } from '#base/page-cursor.ts'
 import { findLines } from './find-lines.ts'
 import { linesOf } from './lines-of.ts'
 

@@ -1,7 +1,7 @@
 import { checker, type LiveData, MessageCounts, panelMessage, panelMessages } from '@peyk/contract'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { cancelMessage } from '../../deliveries/control/cancel-message.ts'
 import { pauseMessage } from '../../deliveries/control/pause-message.ts'
 import { stopAllSending } from '../../deliveries/control/stop-all-sending.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { type Context, db } from '#base/context.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 import type { DeliveryGroup, WaitingGroup } from '../../deliveries/progress/count-deliveries.ts'
 import { type DeliveryGroups, isStart, listedInHeld } from '../../deliveries/progress/delivery-groups.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'

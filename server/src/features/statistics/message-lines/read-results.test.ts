@@ -1,6 +1,6 @@
+import { addDevices, createDelivery } from '@peyk/test/delivery.ts'
+import { until } from '@peyk/test/runner/until.ts'
 import { afterAll, expect, it } from 'vitest'
-import { addDevices, createDelivery } from '../../../../../test/helpers/delivery.ts'
-import { until } from '../../../../../test/helpers/runner/until.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'
 import { recordReceipts } from '../../receipts/record-receipts.ts'
 import { describeCampaign } from '../campaigns/describe-campaign.ts'

@@ -1,7 +1,7 @@
 import type { Message, MessageDetail } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { firstIdAt } from '../../../base/ids.ts'
+import { type Context, db } from '#base/context.ts'
+import { firstIdAt } from '#base/ids.ts'
 import { countDeliveries } from '../../deliveries/progress/count-deliveries.ts'
 import { readGroups } from './read-groups.ts'
 

@@ -1,6 +1,6 @@
 import type { MessageOpens } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { MessageRow } from '../../messages/stored/message-answer.ts'
 import { sumOpens } from './sum-opens.ts'
 

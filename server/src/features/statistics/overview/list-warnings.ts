@@ -1,6 +1,6 @@
 import type { Warning } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { listProviders } from '../../accounts/providers/list-providers.ts'
 import { countWaitingFor } from '../../composer/approvals/count-waiting.ts'

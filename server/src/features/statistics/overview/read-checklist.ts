@@ -1,6 +1,6 @@
 import type { Checklist } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 interface DoneRow {
   is_dismissed: boolean

@@ -1,6 +1,6 @@
 import type { Overview } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db, inSnapshot } from '../../../base/context.ts'
+import { type Context, db, inSnapshot } from '#base/context.ts'
 import { isHeld } from '../../installations/connections/is-connected-now.ts'
 import { periodOf } from '../days/list-days.ts'
 import { readMeasures } from '../days/read-measures.ts'

@@ -1,6 +1,6 @@
 import { type LiveData, MessageCounts, type MessageLine } from '@peyk/contract'
-import { type Context, inSnapshot } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Context, inSnapshot } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { listLatestEvents } from '../../events/read/list-latest-events.ts'
 import { findLatestLines } from '../message-lines/find-lines.ts'

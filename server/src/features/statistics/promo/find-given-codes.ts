@@ -1,7 +1,7 @@
 import type { FoundCodes, GivenCode, panelCodes, QueryOf } from '@peyk/contract'
 import sql, { type Sql } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 
 const codesOfUser = 100
 

@@ -1,6 +1,6 @@
 import type { PromoSet } from '@peyk/contract'
 import sql, { type Sql } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 interface SetRow {
   set_no: number

@@ -1,7 +1,7 @@
 import { checker, panelCodes, panelPromo } from '@peyk/contract'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { addInstallation } from '../../events/events.test-support.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'
 import { forgetUser } from '../../promo/forget-user.ts'

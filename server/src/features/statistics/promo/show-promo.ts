@@ -1,7 +1,7 @@
 import type { PromoOverview } from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
-import { readNumberCursor } from '../../../base/page-cursor.ts'
+import type { Context } from '#base/context.ts'
+import { readNumberCursor } from '#base/page-cursor.ts'
 import { readPromoSets } from './promo-sets.ts'
 
 const setsPerPage = 50

@@ -1,5 +1,5 @@
 import type { panelUninstallsFile, QueryOf } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { findUninstalls, type UninstallRow } from '../days/find-uninstalls.ts'
 import { periodOf } from '../days/list-days.ts'
 

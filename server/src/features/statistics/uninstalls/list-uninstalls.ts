@@ -1,6 +1,6 @@
 import type { panelUninstalls, QueryOf, Uninstalls } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import { invalidCursor } from '../../../base/page-cursor.ts'
+import type { Context } from '#base/context.ts'
+import { invalidCursor } from '#base/page-cursor.ts'
 import { findUninstalls } from '../days/find-uninstalls.ts'
 import { periodOf } from '../days/list-days.ts'
 

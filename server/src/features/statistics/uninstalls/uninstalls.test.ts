@@ -1,6 +1,6 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
 import { unregisterInstallation } from '../../installations/uninstalls/unregister-installation.ts'
 import { exportUninstalls } from './export-uninstalls.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 import { recordInstallations } from '../../accounts/quotas/counts-store.ts'
 
 /** Counts the installations of an app for its usage and quotas: once an hour, and after an import. */

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { recordConnections } from '../../accounts/quotas/counts-store.ts'
 import { isHeld } from '../../installations/connections/is-connected-now.ts'
 import { countAppInstallations } from './count-app-installations.ts'

@@ -1,6 +1,6 @@
 import type { Usage } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { getRetention } from '../../accounts/apps/get-retention.ts'
 import { countImages } from '../../images/count-images.ts'
 

@@ -1,5 +1,5 @@
 import type { getUsage, QueryOf, Usage } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { readQuotaStates } from '../../accounts/quotas/read-quota-states.ts'
 import { readStorage } from './read-storage.ts'
 import { shownQuotas } from './shown-quotas.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { TokenEnd } from '../../installations/device-tokens/past-tokens-store.ts'
 
 const mostDevices = 100

@@ -1,6 +1,6 @@
 import type { FoundUser } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import { isUuid } from '../../../base/ids.ts'
+import type { Context } from '#base/context.ts'
+import { isUuid } from '#base/ids.ts'
 import { describeUsers, findByInstallation, findByTag, findByUserId, findRecent } from './found-users-store.ts'
 
 const most = 50

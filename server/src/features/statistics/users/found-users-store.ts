@@ -1,6 +1,6 @@
 import type { FoundUser } from '@peyk/contract'
 import sql, { type Sql } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { recentByIndex } from '../../segments/index/ask-index.ts'
 
 const shownTags = 5

@@ -1,5 +1,5 @@
 import type { UserProfile } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { findPresence } from '../../installations/connections/find-presence.ts'
 import { listDevices, listPastTokens } from './devices-store.ts'
 import { getUser } from './get-user.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
-import type { Database } from '../../../base/store/store.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
+import type { Database } from '#base/store/store.ts'
 
 export interface KnownUser {
   /** Null for somebody who only was written to. */

@@ -1,6 +1,6 @@
 import type { UserCodes } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { getUser } from './get-user.ts'
 
 const most = 200

@@ -1,6 +1,6 @@
 import type { UserMessages } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
-import { readIdCursor } from '../../../base/page-cursor.ts'
+import { type Context, db } from '#base/context.ts'
+import { readIdCursor } from '#base/page-cursor.ts'
 import { getUser } from './get-user.ts'
 import { findMessageIds, readUserMessages } from './user-messages-store.ts'
 

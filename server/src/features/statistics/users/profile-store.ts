@@ -1,6 +1,6 @@
 import type { TagOfUser, UserAttribute, UserProfile } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 
 const newestEvents = 10_000
 

@@ -1,6 +1,6 @@
 import type { UserMessages } from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { decidedFor, listInstallationsOf } from '../../deliveries/other-user/decided-for.ts'
 import { messageText } from '../message-lines/message-text.ts'
 

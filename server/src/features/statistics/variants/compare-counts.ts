@@ -1,5 +1,5 @@
 import { type AnswerOf, controlName, type messageVariants, spanMs } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { namesOf } from '../../deliveries/variants/assign-variant.ts'
 import { noCount, type VariantCount } from '../../deliveries/variants/count-variants.ts'
 import { readCourse, readTestEnd } from '../../deliveries/variants/decision-store.ts'

@@ -1,6 +1,6 @@
 import type { AnswerOf, messageVariants } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { testOf } from '../../deliveries/variants/assign-variant.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { compareCounts } from './compare-counts.ts'

@@ -1,7 +1,7 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import { timeOrderedId } from '../../../base/ids.ts'
+import { timeOrderedId } from '#base/ids.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
 import { readCounts } from './read-counts.ts'
 

@@ -1,5 +1,5 @@
-import { type Context, db } from '../../../base/context.ts'
-import type { Database, Store } from '../../../base/store/store.ts'
+import { type Context, db } from '#base/context.ts'
+import type { Database, Store } from '#base/store/store.ts'
 import { countVariants, type VariantCounts } from '../../deliveries/variants/count-variants.ts'
 import type { TestContent } from '../../messages/compose/compose-test.ts'
 import type { MessageRow } from '../../messages/stored/message-answer.ts'

@@ -1,6 +1,6 @@
 import type { exportDeliveries as endpoint, QueryOf, StreamLine } from '@peyk/contract'
-import { type Cell, RowFile } from '../../../base/answers/row-file.ts'
-import type { Context } from '../../../base/context.ts'
+import { type Cell, RowFile } from '#base/answers/row-file.ts'
+import type { Context } from '#base/context.ts'
 import { listDeliveries } from '../../deliveries/read/list-deliveries.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { readDeliveries } from '../stream/read-deliveries.ts'

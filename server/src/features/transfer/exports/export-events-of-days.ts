@@ -1,6 +1,6 @@
 import type { panelEventsFile, QueryOf } from '@peyk/contract'
-import type { FileFormat, RowFile } from '../../../base/answers/row-file.ts'
-import type { Context } from '../../../base/context.ts'
+import type { FileFormat, RowFile } from '#base/answers/row-file.ts'
+import type { Context } from '#base/context.ts'
 import { periodOf } from '../../statistics/days/list-days.ts'
 import { exportEvents } from './export-events.ts'
 

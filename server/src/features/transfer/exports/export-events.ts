@@ -1,6 +1,6 @@
 import type { exportEvents as endpoint, QueryOf, StreamLine } from '@peyk/contract'
-import { type Cell, RowFile } from '../../../base/answers/row-file.ts'
-import type { Context } from '../../../base/context.ts'
+import { type Cell, RowFile } from '#base/answers/row-file.ts'
+import type { Context } from '#base/context.ts'
 import type { FoundLine } from '../stream/found-line.ts'
 import { readEvents } from '../stream/read-events.ts'
 import { inTurn } from './in-turn.ts'

@@ -1,7 +1,7 @@
 import type { exportUsers as endpoint, QueryOf } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Cell, RowFile } from '../../../base/answers/row-file.ts'
-import { type Context, db } from '../../../base/context.ts'
+import { type Cell, RowFile } from '#base/answers/row-file.ts'
+import { type Context, db } from '#base/context.ts'
 import { inTurn } from './in-turn.ts'
 
 const usersPerRead = 500

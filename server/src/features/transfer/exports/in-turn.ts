@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { takeTurn } from '../take-turn.ts'
 
 /** Has a turn of the app's from the first row to the last, or until nobody reads it any more. */

@@ -1,5 +1,5 @@
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import { describe, expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { bring, createFiles, devicesOf, refusedOf, tokens, usersOf } from './import.test-support.ts'
 
 const store = await createTestStore()

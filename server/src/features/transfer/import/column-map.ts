@@ -1,4 +1,4 @@
-import { closestWord } from '../../../base/closest-word.ts'
+import { closestWord } from '#base/closest-word.ts'
 import { ImportFault } from './import-fault.ts'
 
 /** Fields of one device. */

@@ -1,6 +1,6 @@
 import { appendFile, stat } from 'node:fs/promises'
-import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import type { Context } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { countAppInstallations } from '../../statistics/usage/count-app-installations.ts'
 import { type ColumnMap, checkUnique, resolveColumns } from './column-map.ts'
 import { type ImportCounts, type ImportPlace, readPlace, rewindRefused, writePlace } from './import-place.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { setAttributes } from '../../installations/attributes/set-attributes.ts'
 import { readChange } from '../../installations/register/read-change.ts'
 import { importInstallation } from '../../installations/register/write-installations.ts'

@@ -1,4 +1,4 @@
-import { readMoment } from '../../../base/read-moment.ts'
+import { readMoment } from '#base/read-moment.ts'
 
 /** Stands for an unknown date, so that an import does not make a device new or active on a recent day. */
 export const unknownDate = new Date('2000-01-01T00:00:00Z')

@@ -1,5 +1,5 @@
 import { addTags, attributes, checker } from '@peyk/contract'
-import { RequestError } from '../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 import { readAttributes } from '../../installations/attributes/attribute-operation.ts'
 import { checkTagCount } from '../../installations/tags/check-tag-count.ts'
 import { deviceFields } from './column-map.ts'

@@ -1,6 +1,6 @@
 import { show } from '@peyk/contract'
-import { RequestError } from '../../../base/errors.ts'
-import { isTimeZone } from '../../../base/time-zone.ts'
+import { RequestError } from '#base/errors.ts'
+import { isTimeZone } from '#base/time-zone.ts'
 
 const hour = 3_600
 

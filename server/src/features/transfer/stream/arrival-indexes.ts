@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Logger } from '../../../base/log.ts'
-import { runAlone } from '../../../base/store/run-alone.ts'
-import type { Store } from '../../../base/store/store.ts'
+import type { Logger } from '#base/log.ts'
+import { runAlone } from '#base/store/run-alone.ts'
+import type { Store } from '#base/store/store.ts'
 
 /** By what the stream reads each of the tables that are cut by month. */
 const columns: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { StreamType } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
 import { defaultRetention } from '../../accounts/apps/retention.ts'
 import type { Place } from './place.ts'
 

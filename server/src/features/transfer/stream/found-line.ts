@@ -1,5 +1,5 @@
 import type { StreamLine, StreamType } from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import type { Range } from './place.ts'
 
 type Fields<Line> = Line extends { type: StreamType } ? Omit<Line, 'type' | 'time' | 'cursor'> : never

@@ -1,5 +1,5 @@
 import { type StreamType, streamTypes } from '@peyk/contract'
-import { invalidCursor } from '../../../base/page-cursor.ts'
+import { invalidCursor } from '#base/page-cursor.ts'
 
 /** How far a reader has come. Without `last`: everything before `us`, and nothing of it or later. */
 export interface Place {

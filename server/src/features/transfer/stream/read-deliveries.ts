@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { type DetailColumns, describeDetail, readDetail } from '../../deliveries/details/detail.ts'
 import { decidedFor } from '../../deliveries/other-user/decided-for.ts'
 import type { FoundLine } from './found-line.ts'

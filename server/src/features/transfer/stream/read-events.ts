@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { firstIdAt, timeOfId } from '../../../base/ids.ts'
+import { type Context, db } from '#base/context.ts'
+import { firstIdAt, timeOfId } from '#base/ids.ts'
 import { eventAnswer } from '../../events/read/event-answer.ts'
 import type { ListedEvent } from '../../events/read/list-events-store.ts'
 import type { FoundLine } from './found-line.ts'

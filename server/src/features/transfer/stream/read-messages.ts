@@ -1,5 +1,5 @@
 import sql, { empty, raw } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import type { FoundLine, ReadLines } from './found-line.ts'
 import { type Range, timeText } from './place.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { endCalls, type SettledCall } from './calls-store.ts'
 
 const store = await createTestStore()

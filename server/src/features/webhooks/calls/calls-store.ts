@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Database, Store, Transaction } from '../../../base/store/store.ts'
-import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import type { Database, Store, Transaction } from '#base/store/store.ts'
+import { unnestRows } from '#base/store/unnest-rows.ts'
 
 export interface DueCall {
   app_id: number

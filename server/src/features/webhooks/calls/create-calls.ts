@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Store } from '../../../base/store/store.ts'
+import type { Store } from '#base/store/store.ts'
 
 const rowsAtOnce = 1_000
 

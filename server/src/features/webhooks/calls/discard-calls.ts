@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 
 /** What happened up to then, and was not told yet, no webhook is told any more. Returns how many calls and happenings that were. */
 export async function discardCalls(ctx: Pick<Context, 'store'>, { upTo }: { upTo: Date }): Promise<number> {

@@ -1,7 +1,7 @@
 import type { AnswerOf, webhookAttempts as contract, QueryOf, WebhookAttempt } from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { readTimeAndIdCursor, writeTimeCursor } from '../../../base/page-cursor.ts'
+import { type Context, db } from '#base/context.ts'
+import { readTimeAndIdCursor, writeTimeCursor } from '#base/page-cursor.ts'
 import { getWebhookRow } from '../settings/webhooks-store.ts'
 
 interface Row {

@@ -1,4 +1,4 @@
-import { defaultDurations } from '../../../base/durations.ts'
+import { defaultDurations } from '#base/durations.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND

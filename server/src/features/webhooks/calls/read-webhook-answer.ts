@@ -1,4 +1,4 @@
-import type { PoolAnswer } from '../../../base/http-client/pool.ts'
+import type { PoolAnswer } from '#base/http-client/pool.ts'
 import { readWait } from '../../deliveries/providers/read-retry-after.ts'
 
 /** What came of a call. */

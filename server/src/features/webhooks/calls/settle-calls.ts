@@ -1,5 +1,5 @@
-import type { Logger } from '../../../base/log.ts'
-import type { Store } from '../../../base/store/store.ts'
+import type { Logger } from '#base/log.ts'
+import type { Store } from '#base/store/store.ts'
 import { raiseAlert } from '../../accounts/alerts/raise-alert.ts'
 import { forgetInterests } from '../../outbox/outbox.ts'
 import { endCalls, logAttempts, type SettledCall } from './calls-store.ts'

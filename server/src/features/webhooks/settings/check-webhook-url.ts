@@ -1,6 +1,6 @@
-import { RequestError } from '../../../base/errors.ts'
-import type { External } from '../../../base/external.ts'
-import { checkOutbound } from '../../../base/outbound/check-outbound.ts'
+import { RequestError } from '#base/errors.ts'
+import type { External } from '#base/external.ts'
+import { checkOutbound } from '#base/outbound/check-outbound.ts'
 
 const localHosts = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 

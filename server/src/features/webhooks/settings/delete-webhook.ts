@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { type Context, inTransaction } from '#base/context.ts'
 import { settleAlert } from '../../accounts/alerts/settle-alert.ts'
 import { forgetInterests } from '../../outbox/outbox.ts'
 import { getWebhookRow } from './webhooks-store.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { Context } from '#base/context.ts'
 import { type Webhook, webhookAnswer } from './webhook.ts'
 import { readWebhooks } from './webhooks-store.ts'
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
+import { type Context, db } from '#base/context.ts'
 import { makeWebhookSecret } from './webhook-secret.ts'
 import { getWebhookRow } from './webhooks-store.ts'
 

@@ -1,6 +1,6 @@
 import type { BodyOf, replaceWebhook as contract } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { db, type OutwardContext, settle } from '../../../base/context.ts'
+import { db, type OutwardContext, settle } from '#base/context.ts'
 import { forgetInterests } from '../../outbox/outbox.ts'
 import { checkWebhookUrl } from './check-webhook-url.ts'
 import { type Webhook, webhookAnswer } from './webhook.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, inTransaction } from '../../../base/context.ts'
-import { type Resealed, reseal } from '../../../base/secrets/reseal.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { type Resealed, reseal } from '#base/secrets/reseal.ts'
 
 /** Seals the secret of every webhook anew with the first key. */
 export function resealWebhooks(ctx: Pick<Context, 'store' | 'tx' | 'external'>): Promise<Resealed> {

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
-import { isUuid } from '../../../base/ids.ts'
+import { type Context, db } from '#base/context.ts'
+import { RequestError } from '#base/errors.ts'
+import { isUuid } from '#base/ids.ts'
 import type { WebhookRow } from './webhook.ts'
 
 /** Of webhooks w. */

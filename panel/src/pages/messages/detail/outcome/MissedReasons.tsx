@@ -1,8 +1,8 @@
 import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { DeliveryReason } from '@peyk/contract'
 import { IconChevronRight } from '@tabler/icons-react'
-import { Panel } from '../../../../parts/Panel.tsx'
-import { useFormat, useTexts } from '../../../../texts/LanguageProvider.tsx'
+import { Panel } from '#parts/Panel.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import classes from './MissedReasons.module.css'
 
 interface MissedReasonsProps {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { Explained } from '../../../../parts/Explained.tsx'
-import { useFormat, useTexts } from '../../../../texts/LanguageProvider.tsx'
+import { Explained } from '#parts/Explained.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import { type Judged, judgeOutcome } from './judge-outcome.ts'
 import { sayOutcome } from './say-outcome.ts'
 import classes from './Verdict.module.css'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openShare } from '../../../../parts/numbers/measures.ts'
+import { openShare } from '#parts/numbers/measures.ts'
 import { funnelSteps } from './funnel-steps.ts'
 
 const none = { queued: 0, sent: 0, delivered: 0, shown: 0, opened: 0, acted: 0, dismissed: 0, ended: 0 }

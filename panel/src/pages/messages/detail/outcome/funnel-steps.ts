@@ -1,5 +1,5 @@
 import type { CampaignDetail } from '@peyk/contract'
-import { openedOf, shareOf } from '../../../../parts/numbers/measures.ts'
+import { openedOf, shareOf } from '#parts/numbers/measures.ts'
 
 type Base = 'accepted' | 'sent' | 'delivered'
 

@@ -1,5 +1,5 @@
 import type { DeliveryReason, MessageDetail } from '@peyk/contract'
-import { openedOf, openShare } from '../../../../parts/numbers/measures.ts'
+import { openedOf, openShare } from '#parts/numbers/measures.ts'
 import { type MessageStatus, statusOf } from '../../message-status.ts'
 
 /** What a message is judged by. */

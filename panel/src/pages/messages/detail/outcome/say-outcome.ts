@@ -1,5 +1,5 @@
-import type { Texts } from '../../../../texts/en.ts'
-import type { Format } from '../../../../texts/format.ts'
+import type { Texts } from '#texts/en.ts'
+import type { Format } from '#texts/format.ts'
 import type { Outcome } from './judge-outcome.ts'
 
 /** With fewer devices a percentage says less than the numbers. */

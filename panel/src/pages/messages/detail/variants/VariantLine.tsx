@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useFormat, useTexts } from '../../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import { RateBar } from './RateBar.tsx'
 import { type Results, sayChance, sayLift, sayRate, type VariantResult } from './say-results.ts'
 

@@ -1,8 +1,8 @@
 import { messageVariants } from '@peyk/contract'
 import { describe, expect, it } from 'vitest'
-import { en } from '../../../../texts/en.ts'
-import { fa } from '../../../../texts/fa.ts'
-import { createFormat } from '../../../../texts/format.ts'
+import { en } from '#texts/en.ts'
+import { fa } from '#texts/fa.ts'
+import { createFormat } from '#texts/format.ts'
 import {
   findBest,
   type Hold,

@@ -1,7 +1,7 @@
 import type { AnswerOf, messageVariants } from '@peyk/contract'
-import { spanMs } from '../../../../parts/variants/span-ms.ts'
-import type { Texts } from '../../../../texts/en.ts'
-import type { Format } from '../../../../texts/format.ts'
+import { spanMs } from '#parts/variants/span-ms.ts'
+import type { Texts } from '#texts/en.ts'
+import type { Format } from '#texts/format.ts'
 
 export type Results = AnswerOf<typeof messageVariants>
 export type VariantResult = Results['variants'][number]

@@ -1,5 +1,5 @@
 import type { Message } from '@peyk/contract'
-import { useFormat, useTexts } from '../../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import { saySpan } from './say-results.ts'
 
 /** What a message is a test of, by name. */

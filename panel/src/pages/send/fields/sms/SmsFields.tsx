@@ -1,5 +1,5 @@
 import { Checkbox, Collapse, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useFormat, useTexts } from '../../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '#texts/LanguageProvider.tsx'
 import type { Draft } from '../../draft/draft.ts'
 import { useSending } from '../../sending.ts'
 import { SpanInput } from '../SpanInput.tsx'

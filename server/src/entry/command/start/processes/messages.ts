@@ -1,6 +1,6 @@
-import type { Endpoints } from '../../../../base/external.ts'
-import type { StoreConnection } from '../../../../base/store/store.ts'
-import type { ProcessFigures } from '../../../http/operations/metrics-of-all.ts'
+import type { Endpoints } from '#base/external.ts'
+import type { StoreConnection } from '#base/store/store.ts'
+import type { ProcessFigures } from '#entry/http/operations/metrics-of-all.ts'
 import type { Demo } from '../demo.ts'
 
 /** What a process is told before it serves: everything that is there once for all of them. */

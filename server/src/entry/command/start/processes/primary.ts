@@ -1,4 +1,4 @@
-import type { MetricsOfAll, ProcessFigures } from '../../../http/operations/metrics-of-all.ts'
+import type { MetricsOfAll, ProcessFigures } from '#entry/http/operations/metrics-of-all.ts'
 import type { ToPrimary, ToProcess } from './messages.ts'
 
 type Beginning = Extract<ToProcess, { kind: 'begin' }>

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type AddressInfo, createServer } from 'node:net'
-import type { Config } from '../../../../base/config.ts'
-import { hasPart } from '../../../roles.ts'
+import type { Config } from '#base/config.ts'
+import { hasPart } from '#entry/roles.ts'
 import { listen } from '../listen.ts'
 
 export interface Ports {

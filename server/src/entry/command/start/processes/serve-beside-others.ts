@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
-import type { Config } from '../../../../base/config.ts'
-import { createLogger } from '../../../../base/log.ts'
+import type { Config } from '#base/config.ts'
+import { createLogger } from '#base/log.ts'
 import { describeFailure } from '../../failure.ts'
 import { openExternal } from '../../open-external.ts'
 import { CleanupSteps } from '../cleanup-steps.ts'

@@ -1,5 +1,5 @@
-import type { Config } from '../../../../base/config.ts'
-import { hasPart } from '../../../roles.ts'
+import type { Config } from '#base/config.ts'
+import { hasPart } from '#entry/roles.ts'
 import { baseUrlAt, httpUrlAt, mqttUrlAt } from '../listen.ts'
 import { connectStore, openDatabase } from '../open-database.ts'
 import { type PreparedStart, prepareStart } from '../prepare.ts'

@@ -1,8 +1,8 @@
+import { createTestServer } from '@peyk/test/service/test-server.ts'
 import { describe, expect, it } from 'vitest'
-import { createTestServer } from '../../../../../../test/helpers/service/test-server.ts'
-import { createCategory } from '../../../../features/categories/create-category.ts'
-import { getPreferences } from '../../../../features/categories/preferences/get-preferences.ts'
-import { sealPreferenceLink } from '../../../../features/categories/preferences/preference-link.ts'
+import { createCategory } from '#features/categories/create-category.ts'
+import { getPreferences } from '#features/categories/preferences/get-preferences.ts'
+import { sealPreferenceLink } from '#features/categories/preferences/preference-link.ts'
 import { pageTexts, pickText, readLanguages } from './preference-texts.ts'
 
 const { baseUrl, ctx, call } = await createTestServer()

@@ -1,5 +1,5 @@
-import { limits } from '../../../../base/config.ts'
-import { RequestError } from '../../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 import { checkFormSize } from './check-form-size.ts'
 
 /** A name or one of its bracketed parts, with the texts sent under it and the parts that follow it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../../base/config.ts'
+import { limits } from '#base/config.ts'
 import { parseForm } from './parse-form.ts'
 
 describe('a form', () => {

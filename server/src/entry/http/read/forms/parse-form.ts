@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { limits } from '../../../../base/config.ts'
-import { RequestError } from '../../../../base/errors.ts'
+import { limits } from '#base/config.ts'
+import { RequestError } from '#base/errors.ts'
 import { checkFormSize } from './check-form-size.ts'
 import { FormPart } from './form-part.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUuid } from '../../../../base/ids.ts'
+import { isUuid } from '#base/ids.ts'
 import { apnsIdOf } from './apns-id.ts'
 
 describe('the apns-id', () => {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Transaction } from '../../../../base/store/store.ts'
+import type { Database, Transaction } from '#base/store/store.ts'
 
 /** The key's fingerprint is part of it: only who has the private key uses what was signed with it. */
 export interface ApnsTokenKey {

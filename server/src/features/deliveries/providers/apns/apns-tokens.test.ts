@@ -1,11 +1,11 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createTestStore, silentLog } from '@peyk/test/database/test-store.ts'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTestStore, silentLog } from '../../../../../../test/helpers/database/test-store.ts'
-import { poll } from '../../../../../../test/helpers/runner/poll.ts'
-import { createSecretBox } from '../../../../base/secrets/secret-box.ts'
-import type { ApnsCredentials } from '../../../accounts/credential-formats/apns.ts'
+import { createSecretBox } from '#base/secrets/secret-box.ts'
+import type { ApnsCredentials } from '#features/accounts/credential-formats/apns.ts'
 import { type ApnsTokens, openApnsTokens } from './apns-tokens.ts'
 
 const store = await createTestStore()

@@ -1,9 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
 import { SignJWT } from 'jose'
-import type { Logger } from '../../../../base/log.ts'
-import type { SecretBox } from '../../../../base/secrets/secret-box.ts'
-import type { Store } from '../../../../base/store/store.ts'
-import type { ApnsCredentials } from '../../../accounts/credential-formats/apns.ts'
+import type { Logger } from '#base/log.ts'
+import type { SecretBox } from '#base/secrets/secret-box.ts'
+import type { Store } from '#base/store/store.ts'
+import type { ApnsCredentials } from '#features/accounts/credential-formats/apns.ts'
 import type { Outcome } from '../../provider.ts'
 import { type ApnsTokenKey, findApnsToken, lockApnsToken, storeApnsToken } from './apns-tokens-store.ts'
 

@@ -1,4 +1,4 @@
-import type { PoolAnswer } from '../../../../base/http-client/pool.ts'
+import type { PoolAnswer } from '#base/http-client/pool.ts'
 import type { Outcome } from '../../provider.ts'
 import { faultWaitMs, later, quotaWaitMs, readNoAnswer } from '../outcomes.ts'
 import { readJsonObject, shorten } from '../read-json.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, inTransaction } from '../../../../base/context.ts'
-import { reseal } from '../../../../base/secrets/reseal.ts'
+import { type Context, inTransaction } from '#base/context.ts'
+import { reseal } from '#base/secrets/reseal.ts'
 
 /** Seals Apple's tokens anew. One that cannot be opened stays: another is made in its place when it is needed. */
 export async function resealApnsTokens(ctx: Pick<Context, 'store' | 'tx' | 'external'>): Promise<void> {

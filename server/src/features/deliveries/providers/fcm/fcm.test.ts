@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { poll } from '@peyk/test/runner/poll.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { poll } from '../../../../../../test/helpers/runner/poll.ts'
-import { readFcmCredentials } from '../../../accounts/credential-formats/fcm.ts'
+import { readFcmCredentials } from '#features/accounts/credential-formats/fcm.ts'
 import { createOpener, optionsFor, pushTo, rule, startSimulated } from '../simulated.test-support.ts'
 import { openFcm } from './fcm.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PoolAnswer } from '../../../../base/http-client/pool.ts'
+import type { PoolAnswer } from '#base/http-client/pool.ts'
 import { answered, oddBodies } from '../answers.test-support.ts'
 import { readGoogleTokenAnswer } from './read-google-token-answer.ts'
 

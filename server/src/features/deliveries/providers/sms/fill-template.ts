@@ -1,4 +1,4 @@
-import type { HttpGatewayCredentials } from '../../../accounts/credential-formats/http-gateway.ts'
+import type { HttpGatewayCredentials } from '#features/accounts/credential-formats/http-gateway.ts'
 import type { Sms } from './sms-outcome.ts'
 
 type Escape = (value: string) => string

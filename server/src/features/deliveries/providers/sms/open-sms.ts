@@ -1,4 +1,4 @@
-import type { SmsCredentials } from '../../../accounts/credential-formats/sms.ts'
+import type { SmsCredentials } from '#features/accounts/credential-formats/sms.ts'
 import type { ProviderOptions } from '../provider-options.ts'
 import { openHttpGateway } from './http-gateway.ts'
 import type { SmsProvider } from './sms-outcome.ts'

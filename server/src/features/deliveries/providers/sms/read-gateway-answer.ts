@@ -1,5 +1,5 @@
-import type { PoolAnswer } from '../../../../base/http-client/pool.ts'
-import type { SuccessExpression } from '../../../accounts/credential-formats/http-gateway.ts'
+import type { PoolAnswer } from '#base/http-client/pool.ts'
+import type { SuccessExpression } from '#features/accounts/credential-formats/http-gateway.ts'
 import { quotaWaitMs } from '../outcomes.ts'
 import { readWait } from '../read-retry-after.ts'
 import type { SmsOutcome } from './sms-outcome.ts'

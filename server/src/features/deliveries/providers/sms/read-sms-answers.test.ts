@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PoolAnswer } from '../../../../base/http-client/pool.ts'
-import type { SuccessExpression } from '../../../accounts/credential-formats/http-gateway.ts'
+import type { PoolAnswer } from '#base/http-client/pool.ts'
+import type { SuccessExpression } from '#features/accounts/credential-formats/http-gateway.ts'
 import { answered, oddBodies } from '../answers.test-support.ts'
 import { readGatewayAnswer } from './read-gateway-answer.ts'
 import { readTwilioAnswer } from './read-twilio-answer.ts'

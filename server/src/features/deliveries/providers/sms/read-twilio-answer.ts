@@ -1,4 +1,4 @@
-import type { PoolAnswer } from '../../../../base/http-client/pool.ts'
+import type { PoolAnswer } from '#base/http-client/pool.ts'
 import { quotaWaitMs } from '../outcomes.ts'
 import { readJsonObject, shorten } from '../read-json.ts'
 import { readWait } from '../read-retry-after.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSmsCredentials } from '../../../accounts/credential-formats/sms.ts'
+import { readSmsCredentials } from '#features/accounts/credential-formats/sms.ts'
 import { optionsFor, rule, startSimulated } from '../simulated.test-support.ts'
 import { openSms } from './open-sms.ts'
 

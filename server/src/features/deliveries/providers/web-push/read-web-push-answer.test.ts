@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PoolAnswer } from '../../../../base/http-client/pool.ts'
+import type { PoolAnswer } from '#base/http-client/pool.ts'
 import type { Outcome } from '../../provider.ts'
 import { answered, oddBodies } from '../answers.test-support.ts'
 import { readWebPushAnswer } from './read-web-push-answer.ts'

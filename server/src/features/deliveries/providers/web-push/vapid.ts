@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { realTime } from '../../../../base/clock.ts'
-import type { WebPushCredentials } from '../../../accounts/credential-formats/web-push.ts'
+import { realTime } from '#base/clock.ts'
+import type { WebPushCredentials } from '#features/accounts/credential-formats/web-push.ts'
 
 export interface VapidHeader {
   authorization: string

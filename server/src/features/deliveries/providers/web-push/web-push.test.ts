@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createWebPushCredentials } from '../../../accounts/credential-formats/web-push.ts'
-import type { Payload } from '../../../messages/payloads/payload.ts'
+import { createWebPushCredentials } from '#features/accounts/credential-formats/web-push.ts'
+import type { Payload } from '#features/messages/payloads/payload.ts'
 import { createOpener, optionsFor, pushTo, rule, startSimulated } from '../simulated.test-support.ts'
 import { openWebPush } from './web-push.ts'
 

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, panelMoments as contract } from '@peyk/contract'
-import { type Context, db } from '../../../../base/context.ts'
-import { getAppZone } from '../../../accounts/apps/get-app-zone.ts'
+import { type Context, db } from '#base/context.ts'
+import { getAppZone } from '#features/accounts/apps/get-app-zone.ts'
 import { occurrencesAhead } from '../series.ts'
 import { firstMoments, readCourse, readStart } from './read-course.ts'
 

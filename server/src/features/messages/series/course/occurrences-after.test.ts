@@ -1,6 +1,6 @@
+import { isThorough } from '@peyk/test/runner/effort.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isThorough } from '../../../../../../test/helpers/runner/effort.ts'
 import { clockTimes, momentShown, type Parts, writeRule } from './clock-times.test-support.ts'
 import type { Course } from './course.ts'
 import { occurrencesAfter } from './occurrences-after.ts'

@@ -1,6 +1,6 @@
 import type { AnyNotification } from '@peyk/contract'
-import { type Context, db } from '../../../../base/context.ts'
-import { getAppZone } from '../../../accounts/apps/get-app-zone.ts'
+import { type Context, db } from '#base/context.ts'
+import { getAppZone } from '#features/accounts/apps/get-app-zone.ts'
 import { readWhen, type When } from '../../schedule/read-when.ts'
 import { shownAt } from './occurrences-after.ts'
 import { firstMoments, readCourse, readStart } from './read-course.ts'

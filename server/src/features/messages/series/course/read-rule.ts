@@ -1,5 +1,5 @@
 import { show } from '@peyk/contract'
-import { RequestError } from '../../../../base/errors.ts'
+import { RequestError } from '#base/errors.ts'
 
 /** A rule that was read: what is kept of it, and its own end. */
 export interface ReadRule {
