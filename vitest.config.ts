@@ -33,6 +33,7 @@ const nightly =
 
 const patterns = [
   '{contract,sdk,panel,server,simulator}/src/**/*.test.ts',
+  'panel/src/**/*.test.tsx',
   'test/{,{spec,e2e,faults,browser,earlier-version}/**/}*.test.ts',
 ]
 const files = globSync(patterns).filter(isInPart)
@@ -50,6 +51,11 @@ function isAdded(file: string): boolean {
 
 function isBrowserTest(file: string): boolean {
   return file.startsWith('test/browser/')
+}
+
+/** It draws a part of the panel in a window that is simulated. */
+function isComponentTest(file: string): boolean {
+  return file.endsWith('.test.tsx')
 }
 
 const setups = ['test/helpers/database/database-cluster.ts', 'test/helpers/service/prepared-root.ts']
@@ -74,9 +80,23 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: files.filter(isUnitTest),
+          include: files.filter((file) => isUnitTest(file) && !isComponentTest(file)),
           setupFiles: ['test/helpers/runner/property-seed.ts', 'test/helpers/runner/cheap-passwords.ts'],
           isolate: false,
+          maxWorkers: cores,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: files.filter(isComponentTest),
+          environment: 'happy-dom',
+          setupFiles: 'panel/src/testing/setup.test-support.ts',
+          // The clock is not that of UTC, and a failure shows a page's beginning only.
+          env: { TZ: 'Asia/Tehran', DEBUG_PRINT_LIMIT: '2000' },
+          isolate: false,
+          maxWorkers: cores,
         },
       },
       {
@@ -84,7 +104,7 @@ export default defineConfig({
         test: {
           ...service,
           name: 'service',
-          include: files.filter((file) => !isUnitTest(file) && !isBrowserTest(file)),
+          include: files.filter((file) => !isUnitTest(file) && !isBrowserTest(file) && !isComponentTest(file)),
           globalSetup: [...setups, 'test/helpers/programs/mosquitto.ts', 'test/helpers/programs/nats.ts'],
           sequence: { groupOrder: 1 },
         },

@@ -30,8 +30,8 @@ interface LockedPackage {
 
 type Lock = Record<string, LockedPackage>
 
-/** They build what browsers load, and nothing of them is in it. */
-const tools = /^(vite|typescript|@vitejs\/.*|@types\/.*)$/
+/** They build or test what browsers load, and nothing of them is in it. */
+const tools = /^(vite|typescript|happy-dom|@testing-library\/.*|@vitejs\/.*|@types\/.*)$/
 
 const licenceFile = /^(licen[cs]e|copying|copyright|notice)([.-].*)?$/i
 

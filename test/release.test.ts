@@ -33,12 +33,16 @@ it('hands on only works whose licences allow it', () => {
   expect(others).toEqual([])
 })
 
-it('knows what is bundled into pages, and nothing that only builds them', () => {
+it('knows what is bundled into pages, and nothing that only builds or tests them', () => {
   const names = packages.map(({ name }) => name)
   expect(names).toEqual(
     expect.arrayContaining(['react', '@mantine/core', '@fontsource-variable/inter', 'fastify', 'pg']),
   )
-  expect(names.filter((name) => /^(vite|vitest|rolldown|typescript|playwright-core)$/.test(name))).toEqual([])
+  expect(
+    names.filter((name) =>
+      /^(vite|vitest|rolldown|typescript|playwright-core|happy-dom|@testing-library\/react)$/.test(name),
+    ),
+  ).toEqual([])
 })
 
 it(`${noticesFile} names all of them`, () => {

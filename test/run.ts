@@ -12,7 +12,7 @@ import { checkRowTypes } from './row-types/check.ts'
 const given = process.argv.slice(2)
 const words = given.filter((word) => !word.startsWith('-'))
 const options = given.filter((word) => word.startsWith('-') && word !== '--all' && word !== '--added')
-const files = globSync('{contract,server,simulator,sdk,panel,test}/**/*.test.ts', {
+const files = globSync('{contract,server,simulator,sdk,panel,test}/**/*.test.{ts,tsx}', {
   exclude: (name) => name === 'node_modules',
 })
 const isPath = (word: string) => files.some((file) => file.includes(word.replace(/:\d+$/, '')))
