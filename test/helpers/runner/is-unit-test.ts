@@ -7,8 +7,9 @@ const outside =
 /** Files that tests share are read like the tests. */
 const support = /\.test-support\.ts$|\/test\/helpers\//
 
-/** They compute for seconds, or start a process through the code that they test. */
-const long = /\/(render-in-child|occurrences-after|number-parts|count-rows|push-size-bound|guide)\.test\.ts$/
+/** They compute or build for seconds, or start a process through the code that they test. */
+const long =
+  /\/(render-in-child|occurrences-after|number-parts|count-rows|push-size-bound|guide|panel-styles)\.test\.ts$/
 
 const known = new Map<string, boolean>()
 
