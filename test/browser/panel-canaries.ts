@@ -59,11 +59,12 @@ export async function plantCanaries(panel: Panel) {
     ...{ icon: canary, largeIcon: canary, smallIcon: canary, sound: canary, category: canary, color: canary },
     ...{ mediaUrl: canary, mediaType: canary, clickUrl: `https://shop.example/${canary}` },
   }
-  const message = { content: canary, data: { [canary]: canary }, trackId: canary, notification }
+  const message = { content: canary, data: { [canary]: canary }, notification }
   await post('/api/templates', { name: canary.slice(0, 100), message })
-  const personal = await post('/api/push/toUsers', { ...message, user: 'user-1', clientId: canary })
+  const tracked = { ...message, trackId: canary }
+  const personal = await post('/api/push/toUsers', { ...tracked, user: 'user-1', clientId: canary })
   const group = await post('/api/push/byQuery', {
-    ...message,
+    ...tracked,
     segment: { all: [{ name: 'tags', operator: 'include', value: [canary] }] },
   })
   const webhook = await post('/api/webhooks', {

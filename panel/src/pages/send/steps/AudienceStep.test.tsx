@@ -2,7 +2,7 @@ import type { panelCampaigns, panelCountReceivers, ReceiverCount } from '@peyk/c
 import { channels, panelSegmentFields, panelSegments } from '@peyk/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { exampleOf, later, refusal, service } from '../../../testing/service.test-support.ts'
+import { exampleOf, later, refusal, service } from '#testing/service.test-support.ts'
 import { compose } from '../composing.test-support.tsx'
 import { composeReceivers } from '../draft/compose.ts'
 import { type Draft, emptyDraft } from '../draft/draft.ts'

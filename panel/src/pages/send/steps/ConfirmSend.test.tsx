@@ -1,8 +1,8 @@
 import { panelPlanSend, panelSend, type SendPlan } from '@peyk/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { exampleOf, later, refusal, service } from '../../../testing/service.test-support.ts'
-import { show } from '../../../testing/show.test-support.tsx'
+import { exampleOf, later, refusal, service } from '#testing/service.test-support.ts'
+import { show } from '#testing/show.test-support.tsx'
 import { ConfirmSend } from './ConfirmSend.tsx'
 
 const { dryRun } = exampleOf(panelPlanSend)

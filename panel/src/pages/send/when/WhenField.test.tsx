@@ -1,7 +1,7 @@
 import type { BodyOf, panelMoments } from '@peyk/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { service } from '../../../testing/service.test-support.ts'
+import { service } from '#testing/service.test-support.ts'
 import { compose } from '../composing.test-support.tsx'
 import { noRepeat } from '../draft/compose-repeat.ts'
 import { WhenField } from './WhenField.tsx'

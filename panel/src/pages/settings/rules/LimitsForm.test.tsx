@@ -1,8 +1,8 @@
 import { type Category, changeApp, createCategory, getApp, type OwnApp } from '@peyk/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { exampleOf, service } from '../../../testing/service.test-support.ts'
-import { show } from '../../../testing/show.test-support.tsx'
+import { exampleOf, service } from '#testing/service.test-support.ts'
+import { show } from '#testing/show.test-support.tsx'
 import { LimitsForm } from './LimitsForm.tsx'
 
 const { quietHours: _hours, groupCategory: _category, approvalAbove: _above, ...app } = exampleOf(getApp)

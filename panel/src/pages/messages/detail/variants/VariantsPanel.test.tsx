@@ -1,8 +1,8 @@
 import { type MessageDetail, messageVariants, panelMessage } from '@peyk/contract'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { exampleOf } from '../../../../testing/service.test-support.ts'
-import { show } from '../../../../testing/show.test-support.tsx'
+import { exampleOf } from '#testing/service.test-support.ts'
+import { show } from '#testing/show.test-support.tsx'
 import type { Results } from './say-results.ts'
 import { VariantsPanel } from './VariantsPanel.tsx'
 
