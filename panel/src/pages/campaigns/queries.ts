@@ -14,7 +14,7 @@ import { useRefetchOnNews } from '../../api/use-refetch-on-news.ts'
 
 export function useCampaignLines(search: string) {
   const { appId } = useApp()
-  return useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: [...appKey(appId, '/campaigns'), 'list', { search }],
     queryFn: ({ signal, pageParam }) =>
       call<typeof panelCampaigns>('GET', appPath(appId, '/campaigns'), {
@@ -24,7 +24,10 @@ export function useCampaignLines(search: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
+    staleTime: 0,
   })
+  useRefetchOnNews('messages', (lines) => lines.some(({ trackId }) => trackId !== undefined), list.refetch)
+  return list
 }
 
 interface CampaignPage extends MessageLines {
