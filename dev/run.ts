@@ -25,8 +25,12 @@ const settleMs = 30
 /** Delay of the second signal, which makes the service stop despite open streams. Must exceed a key repeat. */
 const patienceMs = 250
 const stopLimitMs = 10_000
-const reportDrawn =
-  "import.meta.hot?.on('vite:afterUpdate', () => requestAnimationFrame(() => import.meta.hot.send('peyk:drawn')))"
+/** Also after a reload, which is how an update arrives that no module accepts. */
+const reportDrawn = `
+  const report = () => requestAnimationFrame(() => import.meta.hot.send('peyk:drawn'))
+  import.meta.hot.on('vite:afterUpdate', report)
+  addEventListener('load', report)
+`
 
 const config = loadConfig()
 const isTerminal = process.stdout.isTTY === true
