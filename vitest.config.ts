@@ -13,8 +13,8 @@ const cores = availableParallelism()
 const workerBytes = 2 ** 31
 /** Tests wait much of their time: two workers per core, while there is memory for them. */
 const maxWorkers = Math.max(2, Math.min(2 * cores, Math.floor(freemem() / workerBytes)))
-/** A browser keeps a core busy, and the service that it looks at another. */
-const maxBrowsers = Math.max(1, Math.floor(Math.min(maxWorkers, cores) / 2))
+/** A browser and the service that it looks at keep about one core busy. Nothing else runs beside them. */
+const maxBrowsers = Math.min(maxWorkers, cores)
 
 export const common = {
   pool: 'forks',
