@@ -189,7 +189,8 @@ test('a week is planned, moved, lived through and compared', async () => {
   await passUntil(Date.now() + ahead + 2 * HOUR)
   await poll(async () => (await results(tried)).winner.others.handedOver).toBeGreaterThan(500)
   await panel.visit(page, `/messages/${tried}`)
-  await page.getByText('B won: most of its users did “Purchase”.').waitFor()
+  await page.getByRole('heading', { name: 'B won' }).waitFor()
+  await page.getByText(/^The largest share of its users did “Purchase” by the end of the test/).waitFor()
 
   const inPersian = await panel.open({ language: 'fa', scheme: 'dark', width: 390 })
   await panel.visit(inPersian, `/messages/${first}`)
