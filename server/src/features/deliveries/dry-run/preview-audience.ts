@@ -26,7 +26,7 @@ export interface ReachGroup extends ReachClass {
   platform: Platform
   /** Of a message that has several, the language of the installations; null where they have none. */
   language: string | null
-  /** Of a message with a local time, the hour of UTC that it goes in; null where that has passed. */
+  /** Hour of UTC at which a message with a local time is sent; null if that has passed. */
   hour: Date | null
   /** Where they are to be expected in the test of the message, if it is one. */
   place?: Place

@@ -131,7 +131,7 @@ interface UserZones {
   zones: string
 }
 
-/** Of users whose installations do not all have the same; undefined where there are too many of them. */
+/** Zones of users whose installations differ in it. Undefined if there are too many such users. */
 async function readZonesOfMany(tx: Transaction, appId: number): Promise<UserZones | undefined> {
   const users = await readUsersOfManyZones(tx, appId)
   if (users === undefined) return undefined

@@ -11,7 +11,7 @@ import { groupByReach, type ReachGroup } from './preview-audience.ts'
 /** When how many installations of a message that goes later would get it. */
 export interface Plan {
   hours: HourCount[]
-  /** Those who are left out because their time has passed. */
+  /** Installations left out because their local time has passed. */
   skipped: number
 }
 

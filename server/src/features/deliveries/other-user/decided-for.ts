@@ -36,7 +36,7 @@ export const messageColumns: MessageColumns = {
   refusedAfter,
 }
 
-/** Of the installation `i`. It is null for almost all of them. */
+/** Whether the installation `i` has changed users since. `user_change` is null for almost all installations. */
 export function endsByChange({ refusedAfter: after }: Pick<MessageColumns, 'refusedAfter'>): Sql {
   return sql`coalesce(i.user_change > ${after}, false)`
 }

@@ -44,7 +44,7 @@ export class SharedDevice {
     this.userId = userId
   }
 
-  /** What its user would be sent over a connection now, by message. */
+  /** Messages that its user would receive over a connection now. */
   async readInbox(): Promise<Map<string, Record<string, unknown>>> {
     const ask = {
       appId: this.ctx.app.id,
