@@ -43,8 +43,10 @@ export async function recallMessage(
 
 /** Once no process holds a batch, everything handed over has a delivery, unless its process died. */
 async function mayBeOnDevices(ctx: Context, message: MessageRow): Promise<boolean> {
+  // In this order: what stops being unclear between the two has deliveries by then.
+  if (await hasUnclearPart(db(ctx), { appId: ctx.app.id, messageId: message.id })) return true
   const { rows } = await readDeliveryGroups(ctx, message)
-  return countClearable(message, rows) > 0 || hasUnclearPart(db(ctx), { appId: ctx.app.id, messageId: message.id })
+  return countClearable(message, rows) > 0
 }
 
 async function isDone(ctx: Context, messageId: string): Promise<boolean> {
