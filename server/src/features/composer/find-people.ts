@@ -32,7 +32,7 @@ export async function findPeople(ctx: Context, { search = '' }: { search?: strin
             order by user_id limit ${people}`
   const rows = await db(ctx).query<Row>(sql`
     select u.user_id, i.id as installation_id, i.device_type, i.client_version, i.os_version, i.launched_at,
-      coalesce(d.device_token, '') <> '' and upper(coalesce(d.token_status, '')) <> 'DENIED' as can_push,
+      coalesce(d.token_provider is not null and not d.is_denied, false) as can_push,
       ${isConnectedNow(sql`${appId}`, sql`i.installation_no`)} as is_connected
     from (${found}) f
     join users u on u.app_id = ${appId} and u.user_no = f.user_no

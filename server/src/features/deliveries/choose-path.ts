@@ -85,14 +85,15 @@ function chooseWithoutNotification(message: MessageFlags, reach: Reach): Path {
 }
 
 function isDenied({ tokenStatus }: Reach): boolean {
-  return tokenStatus?.toUpperCase() === 'DENIED'
+  return tokenStatus !== null && /^denied$/i.test(tokenStatus)
 }
 
 const apnsToken = /^[0-9a-f]{64,200}$/i
 
 /**
  * By the look of the token alone: apps on iOS and the web may use FCM's tokens too, and a client that says the wrong
- * platform has the right token. No other provider would take it. The same in SQL: token-provider.ts.
+ * platform has the right token. No other provider would take it. The columns `token_provider` and `is_denied` of
+ * installation_details say the same.
  */
 export function providerOf({ token }: Pick<Reach, 'token'>): ProviderName | undefined {
   if (token === null || token === '') return undefined

@@ -8,7 +8,6 @@ import { shortenMessage } from '../../messages/local-time/shorten-message.ts'
 import { type Audience, compileAudience } from '../../segments/compile/compile-audience.ts'
 import { type Cutting, cutByMoment, installationsPerBatch } from '../local-time/cut-by-moment.ts'
 import { countForgotten } from '../progress/count-forgotten.ts'
-import { streamOfToken } from '../token-checks/token-provider.ts'
 
 const firstReach = 65_536
 const longestReach = 2_000_000
@@ -145,7 +144,7 @@ async function cutByProvider(
 ): Promise<number> {
   const [cut] = await tx.query<{ gone: number }>(sql`
     with found as materialized (${found}), there as materialized (
-      select f.installation_no, ${streamOfToken} as stream
+      select f.installation_no, coalesce(d.token_provider, 'mixed') as stream
       from found f join installation_details d on d.installation_no = f.installation_no
       where d.app_id = ${appId} and d.installation_no > ${from} and d.installation_no <= ${to}
     ), cut as (

@@ -26,8 +26,8 @@ export interface ReachGroup extends ReachClass {
   platform: Platform
   /** Of a message that has several, the language of the installations; null where they have none. */
   language: string | null
-  /** Hour of UTC at which a message with a local time is sent; null if that has passed. */
-  hour: Date | null
+  /** When a message with a local time is sent to them; null if that has passed. */
+  moment: Date | null
   /** Where they are to be expected in the test of the message, if it is one. */
   place?: Place
   count: number
@@ -86,31 +86,30 @@ export function groupByReach(
   database: Database,
   appId: number,
   found: Sql,
-  { byLanguage, byHour = false }: { byLanguage: boolean; byHour?: boolean },
+  { byLanguage, byMoment = false }: { byLanguage: boolean; byMoment?: boolean },
 ): Promise<ReachGroup[]> {
   const language = byLanguage ? sql`f.language` : sql`null::text`
-  const hour = byHour ? sql`date_trunc('hour', f.at, 'UTC')` : sql`null::timestamptz`
+  const moment = byMoment ? sql`f.at` : sql`null::timestamptz`
   const alike = sql`position, is_member, is_withheld, language, ${reachMarkNames}`
   return database.query<ReachGroup>(sql`
-    select position, is_member, is_withheld, ${reachColumns}, language, hour, count, first_no, last_no
+    select position, is_member, is_withheld, ${reachColumns}, language, moment, count, first_no, last_no
     from (
-      select ${alike}, hour, sum(count(*)) over (partition by ${alike}) as alike,
+      select ${alike}, moment, sum(count(*)) over (partition by ${alike}) as alike,
         count(*) as count, min(installation_no) as first_no, max(installation_no) as last_no
       from (
-        select f.position, f.is_member, f.is_withheld, f.installation_no, ${language} as language, ${hour} as hour, ${reachMarks}
+        select f.position, f.is_member, f.is_withheld, f.installation_no, ${language} as language, ${moment} as moment, ${reachMarks}
         from (${found}) f
         left join installation_details d on d.app_id = ${appId} and d.installation_no = f.installation_no
         left join connections c on c.app_id = ${appId} and c.installation_no = f.installation_no and ${isHeld}
       ) r
-      group by ${alike}, hour
+      group by ${alike}, moment
     ) g
-    order by position, is_member desc, is_withheld, provider, is_denied, is_connected, is_open, platform, alike desc, language, hour`)
+    order by position, is_member desc, is_withheld, provider, is_denied, is_connected, is_open, platform, alike desc, language, moment`)
 }
 
 /** How many users each message would reach with a code, by its position. */
 export async function countUsers(database: Database, found: Sql): Promise<Map<number, number>> {
   const rows = await database.query<{ position: number; count: number }>(sql`
-    select position, count(*) as count
-    from (select distinct position, user_no from (${found}) f where is_member and not is_withheld) u group by position`)
+    select position, count(distinct user_no) as count from (${found}) f where is_member and not is_withheld group by position`)
   return new Map(rows.map(({ position, count }) => [position, count]))
 }

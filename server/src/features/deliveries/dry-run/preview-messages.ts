@@ -23,7 +23,7 @@ import { judgeGroups, skippedOutcome } from './preview-outcomes.ts'
 import { previewPace } from './preview-pace.ts'
 import { countPhones, type PhoneCount } from './preview-phones.ts'
 import {
-  mergeHours,
+  mergeMoments,
   type Plan,
   planHours,
   planMoment,
@@ -137,7 +137,7 @@ async function lookAt(ctx: InTransaction, { draft, audience, when }: ToAudience,
   const known = { draft, compiled, found, position, isBroad: true, phones: undefined }
   if (hasLocalTime(when)) {
     const timed = await readTimed(ctx, { found, position, isBroad: true, byLanguage }, when)
-    return { ...known, timed, groups: mergeHours(timed.groups), users: undefined }
+    return { ...known, timed, groups: mergeMoments(timed.groups), users: undefined }
   }
   const users = compiled.needsPromoCode ? await countUsersOf(ctx, { found, position }) : undefined
   return { ...known, users, groups: await groupByReach(ctx.tx, ctx.app.id, found, { byLanguage }) }
@@ -249,8 +249,8 @@ async function planFor(
   const timed = all.timed ?? (await readTimed(ctx, { ...all, byLanguage: languageFor !== undefined }, when))
   const plan = planHours(timed)
   if (plan.skipped === 0) return { plan, looked: all }
-  const going = timed.groups.filter(({ is_member, hour }) => !is_member || hour !== null)
-  const groups = mergeHours(going.map((group) => ({ ...group, is_withheld: group.is_withheld && needsPromoCode })))
+  const going = timed.groups.filter(({ is_member, moment }) => !is_member || moment !== null)
+  const groups = mergeMoments(going.map((group) => ({ ...group, is_withheld: group.is_withheld && needsPromoCode })))
   return { plan, looked: { ...all, groups, found: timed.going, users: undefined } }
 }
 

@@ -17,7 +17,7 @@ export interface Plan {
 
 /** The installations of a message with a local time. */
 export interface Timed {
-  /** By their hours, too. */
+  /** By their moments, too. */
   groups: ReachGroup[]
   /** The statement that finds those who are not left out. */
   going: Sql
@@ -50,7 +50,7 @@ export async function readTimed(
     ? await clockEverybody(ctx.tx, ctx.app.id, { found: own, ofManyZones }, clocks)
     : await clockUsers(ctx.tx, ctx.app.id, own, clocks)
   return {
-    groups: await groupByReach(ctx.tx, ctx.app.id, timed, { byLanguage, byHour: true }),
+    groups: await groupByReach(ctx.tx, ctx.app.id, timed, { byLanguage, byMoment: true }),
     going: sql`select * from (${timed}) t where not is_member or at is not null`,
   }
 }
@@ -69,25 +69,29 @@ async function clockUsers(
 }
 
 export function planMoment(dueAt: Date, count: number): Plan {
-  const at = Math.floor(dueAt.getTime() / HOUR) * HOUR
-  return { hours: count > 0 ? [{ at, count }] : [], skipped: 0 }
+  return { hours: count > 0 ? [{ at: startOfHour(dueAt), count }] : [], skipped: 0 }
+}
+
+/** Of UTC. */
+function startOfHour(moment: Date): number {
+  return Math.floor(moment.getTime() / HOUR) * HOUR
 }
 
 export function planHours({ groups }: Timed): Plan {
   const counts = new Map<number | undefined, number>()
-  for (const { hour, is_member, count } of groups) {
-    const at = hour?.getTime()
+  for (const { moment, is_member, count } of groups) {
+    const at = moment ? startOfHour(moment) : undefined
     if (is_member) counts.set(at, (counts.get(at) ?? 0) + count)
   }
   const hours = [...counts].flatMap(([at, count]) => (at === undefined ? [] : [{ at, count }]))
   return { hours: hours.sort((a, b) => a.at - b.at).slice(0, mostHours), skipped: counts.get(undefined) ?? 0 }
 }
 
-/** Groups that differ in their hours alone are one. */
-export function mergeHours(groups: readonly ReachGroup[]): ReachGroup[] {
+/** Groups that differ in their moments alone are one. */
+export function mergeMoments(groups: readonly ReachGroup[]): ReachGroup[] {
   const merged = new Map<string, ReachGroup>()
   for (const { count, first_no, last_no, ...group } of groups) {
-    const alike = { ...group, hour: null }
+    const alike = { ...group, moment: null }
     const key = JSON.stringify(alike)
     const known = merged.get(key)
     merged.set(key, {

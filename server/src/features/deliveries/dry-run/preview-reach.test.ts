@@ -1,4 +1,4 @@
-import { createTestApp, createTestStore } from '@peyk/test/database/test-store.ts'
+import { createTestStore } from '@peyk/test/database/test-store.ts'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
@@ -30,6 +30,7 @@ const reach: fc.Arbitrary<Reach> = fc
       'DENIED',
       'denied',
       'Denied',
+      'denıed',
       ' DENIED',
       'NOT_SUPPORTED:x',
       'ERR',
@@ -50,22 +51,27 @@ const providers = fc.subarray([...providerNames]).map((list) => new Set<Provider
 
 describe('the paths that a dry run counts', () => {
   it('are those that the delivery itself chooses, for any installation, message and credentials', async () => {
-    const ctx = await createTestApp(store)
+    let run = 0
     await fc.assert(
       fc.asyncProperty(
         fc.array(reach, { minLength: 20, maxLength: 60 }),
         fc.array(fc.tuple(message, providers), { minLength: 5, maxLength: 10 }),
         async (reaches, cases) => {
-          const classes = await ctx.store.query<ReachClass & { platform: string }>(sql`
-            select ${reachColumns}
-            from (
-              select d.position, ${reachMarks}
-              from unnest(${reaches.map((each) => each.deviceType)}::text[], ${reaches.map((each) => each.token)}::text[],
+          const classes = await store.query<ReachClass & { platform: string }>(sql`
+            with given as (
+              select * from unnest(${reaches.map((each) => each.deviceType)}::text[], ${reaches.map((each) => each.token)}::text[],
                 ${reaches.map((each) => each.tokenStatus)}::text[],
                 ${reaches.map((each) => (each.isConnected ? each.isOpen : null))}::boolean[])
-                with ordinality as d(device_type, device_token, token_status, is_open, position)
-              cross join lateral (select d.device_type) f
-              cross join lateral (select d.is_open) c
+                with ordinality as g(device_type, device_token, token_status, is_open, position)
+            ), d as (
+              insert into installation_details (app_id, installation_no, device_token, token_status)
+              select ${++run}, position, device_token, token_status from given
+              returning installation_no, token_provider, is_denied
+            )
+            select ${reachColumns}
+            from (
+              select f.position, ${reachMarks}
+              from given f join d on d.installation_no = f.position cross join lateral (select f.is_open) c
             ) r
             order by position`)
           for (const [index, each] of reaches.entries()) {

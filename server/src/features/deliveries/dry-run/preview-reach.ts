@@ -1,7 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Reach } from '../choose-path.ts'
 import type { ProviderName } from '../provider.ts'
-import { isApnsToken, isWebPushToken } from '../token-checks/token-provider.ts'
 
 /** All that choosePath asks of an installation: any two of one class take the same path. */
 export interface ReachClass {
@@ -19,9 +18,9 @@ export interface ReachClass {
  * audience for them.
  */
 export const reachMarks = sql`
-  coalesce(d.device_token, '') = '' as has_no_token,
-  coalesce(${isWebPushToken}, false) as is_webpush, coalesce(${isApnsToken}, false) as is_apns,
-  coalesce(upper(d.token_status collate "C") = 'DENIED', false) as is_denied,
+  d.token_provider is null as has_no_token,
+  coalesce(d.token_provider = 'webpush', false) as is_webpush, coalesce(d.token_provider = 'apns', false) as is_apns,
+  coalesce(d.is_denied, false) as is_denied,
   c.is_open is not null as is_connected, coalesce(c.is_open, false) as is_open,
   f.device_type = 'ios' as is_ios, f.device_type = 'web' as is_web`
 

@@ -2,7 +2,6 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '#base/store/store.ts'
 import type { MessageContent, StoredLocalTime } from '../../messages/compose/compose-message.ts'
 import { changeCounters } from '../progress/change-counters.ts'
-import { streamOfToken } from '../token-checks/token-provider.ts'
 import { timeFallbacks } from './time-fallbacks.ts'
 import { readUserClocks, type UserRange } from './user-clocks.ts'
 
@@ -47,7 +46,7 @@ export async function cutByMoment(tx: Transaction, cutting: Cutting): Promise<nu
   if (hasSms) await timeFallbacks(tx, { appId, messageId, clocks, life, delay: fallback.delay })
   const [cut] = await tx.query<{ gone: number; skipped: number }>(sql`
     with found as materialized (${found}), there as materialized (
-      select f.installation_no, i.user_no, ${isPersonal ? sql`'personal/mixed'` : sql`'group/' || ${streamOfToken}`} as stream
+      select f.installation_no, i.user_no, ${isPersonal ? sql`'personal/mixed'` : sql`'group/' || coalesce(d.token_provider, 'mixed')`} as stream
       from found f
       join installations i on i.installation_no = f.installation_no
       join installation_details d on d.installation_no = f.installation_no

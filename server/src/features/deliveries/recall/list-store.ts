@@ -5,7 +5,6 @@ import { isHeld } from '../../installations/connections/is-connected-now.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import { isUnclear } from '../control/cancelled-store.ts'
-import { streamOfToken } from '../token-checks/token-provider.ts'
 import { clearForHours } from './extend-recalls.ts'
 import { takesSilentPush } from './silent-push.ts'
 
@@ -64,7 +63,7 @@ export async function listDevices(
           where d.app_id = ${appId} and d.message_id = ${messageId} and d.installation_no = part.installation_no and not d.in_inbox
         )
         select p.installation_no, p.is_cancelled, coalesce(c.is_held, false) as is_connected,
-          coalesce(${streamOfToken}, 'mixed') as stream,
+          coalesce(d.token_provider, 'mixed') as stream,
           coalesce(${takesSilentPush}, false) as is_pushed
         from part p
         left join installations i on i.app_id = ${appId} and i.installation_no = p.installation_no

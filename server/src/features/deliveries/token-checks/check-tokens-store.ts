@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { firstIdAt } from '#base/ids.ts'
 import type { Database } from '#base/store/store.ts'
 import type { ProviderName } from '../provider.ts'
-import { isApnsToken, isWebPushToken } from './token-provider.ts'
 
 const DAY = 86_400_000
 
@@ -59,16 +58,10 @@ export function listUncheckedTokens(
     select d.installation_no, d.device_token, d.token_changed_at
     from installations i join installation_details d using (app_id, installation_no)
     where i.app_id = ${appId} and i.installation_no > ${after} and i.uninstalled_at is null and i.launched_at < ${dayAgo}
-      and d.device_token is not null and d.token_changed_at < ${dayAgo} and ${ofProvider[provider]}
+      and d.token_provider = ${provider} and d.token_changed_at < ${dayAgo}
       and not exists (
         select from deliveries sent
         where sent.app_id = ${appId} and sent.message_id >= ${firstIdAt(dayAgo)} and sent.installation_no = i.installation_no
           and sent.sent_at >= ${dayAgo})
     order by i.installation_no limit ${limit}`)
-}
-
-const ofProvider = {
-  apns: isApnsToken,
-  webpush: isWebPushToken,
-  fcm: sql`not ${isWebPushToken} and not ${isApnsToken}`,
 }
