@@ -13,6 +13,7 @@ import { type SenderFigures, Senders } from '../senders/senders.ts'
 import { NextTimes } from '../timed/next-times.ts'
 import type { TimedWork } from '../timed/read-next-times.ts'
 import { expandAudience } from './expand-audience.ts'
+import { GiveWay } from './give-way.ts'
 import type { BatchRow, HeldBatch, Lane } from './held-batch.ts'
 import { HeldBatches } from './held-batches.ts'
 import { LeasedIntake } from './leased-intake.ts'
@@ -96,6 +97,7 @@ export function createDispatcher(given: Given): Dispatcher {
   const { lease } = held
   const results = new ResultWriter(services, lease, { onEnd: (batch) => held.remove(batch), onPutBack: wakeUp })
   const senders = new Senders(services, { ratePerSecond: services.pushesPerSecond, onRoom: wakeUp })
+  const giveWay = new GiveWay()
   const clears = new ClearSender(services, senders, lease.holder)
   let stopListening: (() => void) | undefined
   let isStopping = false
@@ -117,12 +119,15 @@ export function createDispatcher(given: Given): Dispatcher {
 
   /** Whether there is probably more: else it waits a moment, so that what comes together goes together. */
   const sendLane = async (lane: Lane): Promise<boolean> => {
-    if (results.waitingInstallations > mostUnstored) return false
+    const restMs = lane === 'group' ? giveWay.nextRest() : 0
+    if (restMs > 0) await delay(restMs)
+    if (isStopping || results.waitingInstallations > mostUnstored) return false
     const askedAtMs = performance.now()
     const busyApps = [...writing.keys()].filter((appId) => !hasRoomFor(appId))
     const room = senders.room(lane)
     const rows = await takeBatches(store, { lane, lease, ...room, busyApps, ...share[lane] })
     if (rows.length > 0) await send(rows, askedAtMs)
+    if (rows.length > 0 && lane === 'personal') giveWay.note(performance.now() - askedAtMs)
     return rows.length >= share[lane].perStream
   }
 
@@ -135,6 +140,7 @@ export function createDispatcher(given: Given): Dispatcher {
   /** What this process has just accepted, and knows all about. */
   const sendLeased = async (work: readonly LeasedWork[], askedAtMs: number) => {
     const batches = held.addLeased(work, askedAtMs, finish)
+    giveWay.note(performance.now() - askedAtMs)
     await prepare(batches, async () => {
       await clock.look()
       return work.map(({ installations }) => installations.map(newRecipient))
