@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPanel, poll } from '../helpers/panel.ts'
-import { isThorough } from '../helpers/runner/effort.ts'
 import { until } from '../helpers/runner/until.ts'
 
 const panel = await openPanel({ isShared: false })
 const trackId = 'numbers'
-const people = Array.from({ length: isThorough ? 240 : 60 }, (_, index) => `counted-${index}`)
+const people = Array.from({ length: 80 }, (_, index) => `counted-${index}`)
 
 interface Step {
   states: Record<string, number>

@@ -145,6 +145,8 @@ it('a call that fails gives its key back', async () => {
 })
 
 it("one app's slow requests leave connections of the database to another", async () => {
+  const { store, ctx, baseUrl, call } = await createTestServer({ patienceMs: 10_000 })
+  const callOther = caller(baseUrl, await createTestToken(await createTestApp(store)))
   const blocker = new Client({ connectionString: store.url })
   await blocker.connect()
   onTestFinished(() => blocker.end())

@@ -27,13 +27,13 @@ export const testPoolSize = 6
 const testPatienceMs = 120_000
 
 /** A database of this test file's own, gone when the file ends. Call it at the top of the file. */
-export async function createTestStore(): Promise<Store & { url: string }> {
+export async function createTestStore({ patienceMs = testPatienceMs } = {}): Promise<Store & { url: string }> {
   const clusterUrl = inject('clusterUrl')
   const name = `peyk_test_${randomUUID().replaceAll('-', '')}`
   await administer(clusterUrl, `create database ${name} template ${inject('templateName')} strategy file_copy`)
   const url = databaseUrl(clusterUrl, name)
   const { store, faults } = watchLockOrder(
-    recordPlaces(openStore(url, { poolSize: testPoolSize, patienceMs: testPatienceMs })),
+    recordPlaces(openStore(url, { poolSize: testPoolSize, patienceMs })),
   )
   afterAll(async () => {
     await store.drain()

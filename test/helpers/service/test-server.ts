@@ -7,9 +7,9 @@ import { checkAnswer } from './check-answer.ts'
 
 /** The service on a database of its own and a free port, with an app and one token of each kind. */
 export async function createTestServer(
-  options: { env?: Record<string, string>; at?: () => Date; external?: External } = {},
+  options: { env?: Record<string, string>; at?: () => Date; external?: External; patienceMs?: number } = {},
 ) {
-  const store = await createTestStore()
+  const store = await createTestStore(options)
   const config = loadConfig({
     PEYK_PORT: '0',
     PEYK_LOG_LEVEL: 'silent',

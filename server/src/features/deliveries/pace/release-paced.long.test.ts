@@ -8,7 +8,7 @@ import { getMessage } from '../read/get-message.ts'
 
 const { providers, store, createApp, startDispatcher } = await createDelivery()
 
-const perMinute = 600
+const perMinute = 1_800
 const perSecond = perMinute / 60
 const installations = 800
 
