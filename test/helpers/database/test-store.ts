@@ -32,9 +32,7 @@ export async function createTestStore({ patienceMs = testPatienceMs } = {}): Pro
   const name = `peyk_test_${randomUUID().replaceAll('-', '')}`
   await administer(clusterUrl, `create database ${name} template ${inject('templateName')} strategy file_copy`)
   const url = databaseUrl(clusterUrl, name)
-  const { store, faults } = watchLockOrder(
-    recordPlaces(openStore(url, { poolSize: testPoolSize, patienceMs })),
-  )
+  const { store, faults } = watchLockOrder(recordPlaces(openStore(url, { poolSize: testPoolSize, patienceMs })))
   afterAll(async () => {
     await store.drain()
     await store.close()
