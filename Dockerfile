@@ -1,4 +1,4 @@
-# docker build -t peyk .     See docs/running.md. Any images with Node.js 24 and npm, and with Debian's base, will do.
+# docker build -t peyk .     See docs/self-host/running.md. Any images with Node.js 24 and npm, and with Debian's base, will do.
 ARG NODE_IMAGE=node:24-bookworm-slim
 ARG RUNTIME_IMAGE=debian:bookworm-slim
 

@@ -53,7 +53,7 @@ const help = `Measures Peyk against its peers and limits, on this machine and in
   --statements     show what PostgreSQL did, statement by statement (ingest, accept, personal, campaign, connections)
 
 Figures are shown beside those that were kept of the same kind of machine. They are kept in bench/results, and written to
-docs/performance.md, unless --scale, --folder, --clients, --part, --idle, --hold, --rounds or --seconds say otherwise than usual.`
+docs/internals/benchmarks.md, unless --scale, --folder, --clients, --part, --idle, --hold, --rounds or --seconds say otherwise than usual.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -8,7 +8,7 @@ import { webhookBodies } from '../contract/src/webhooks.ts'
 const root = join(import.meta.dirname, '..')
 
 it('documents exactly the errors there are', () => {
-  const text = readFileSync(join(root, 'docs/errors.md'), 'utf8')
+  const text = readFileSync(join(root, 'docs/reference/errors.md'), 'utf8')
   const documented = [...text.matchAll(/^\| `([a-z-]+)` \| (\d+) \| (\w+) \| (.+) \|$/gm)].map(
     ([, code, status, name, meaning]) => [code, { status: Number(status), name, meaning }],
   )
@@ -17,25 +17,25 @@ it('documents exactly the errors there are', () => {
 
 it('documents exactly the environment variables that are read', () => {
   const read = new Set(readFileSync(join(root, 'server/src/base/config.ts'), 'utf8').match(/PEYK_[A-Z_]+/g))
-  const documented = new Set(readFileSync(join(root, 'docs/operations.md'), 'utf8').match(/(?<=^\| `)PEYK_[A-Z_]+/gm))
+  const documented = new Set(readFileSync(join(root, 'docs/self-host/operations.md'), 'utf8').match(/(?<=^\| `)PEYK_[A-Z_]+/gm))
   expect([...documented].sort()).toEqual([...read].sort())
 })
 
 it('documents exactly the variables of OpenTelemetry that are read', () => {
   const source = readFileSync(join(root, 'server/src/base/trace/trace-settings.ts'), 'utf8')
-  const rows = readFileSync(join(root, 'docs/running.md'), 'utf8').match(/^\| `OTEL_.*?\|/gm) ?? []
+  const rows = readFileSync(join(root, 'docs/self-host/running.md'), 'utf8').match(/^\| `OTEL_.*?\|/gm) ?? []
   const documented = new Set(rows.join().match(/OTEL_[A-Z_]+/g))
   expect([...documented].sort()).toEqual([...new Set(source.match(/OTEL_[A-Z_]+/g))].sort())
 })
 
 it('documents exactly what webhooks are told', () => {
-  const text = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
+  const text = readFileSync(join(root, 'docs/guides/webhooks.md'), 'utf8')
   const documented = [...text.matchAll(/^\| `([a-z]+\.[a-z]+)` \|/gm)].map(([, type]) => type)
   expect(documented).toEqual(Object.keys(webhookBodies))
 })
 
 it('documents the limits on what is stored as they are', () => {
-  const text = readFileSync(join(root, 'docs/security.md'), 'utf8')
+  const text = readFileSync(join(root, 'docs/about/security.md'), 'utf8')
   const documented = [...text.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, name, limit]) => [name, Number(limit)])
   expect(documented.length).toBeGreaterThan(10)
   expect(limits).toMatchObject(Object.fromEntries(documented))

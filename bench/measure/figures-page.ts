@@ -3,14 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Goal, type KeptResult, readResult, resultsFolder, showGoal, verdictOn } from './result.ts'
 
-const page = join(import.meta.dirname, '../../docs/performance.md')
+const page = join(import.meta.dirname, '../../docs/internals/benchmarks.md')
 const [begin, end] = ['<!-- Figures, written by `npm run bench` -->', '<!-- End of the figures -->']
 
-/** Writes what is kept in bench/results into docs/performance.md: one table for each kind of machine. */
+/** Writes what is kept in bench/results into docs/internals/benchmarks.md: one table for each kind of machine. */
 export async function writeFiguresPage(): Promise<void> {
   const text = await readFile(page, 'utf8')
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has no place for figures: ${begin} … ${end}`)
+  if (from < 0 || to < from) throw new Error(`docs/internals/benchmarks.md has no place for figures: ${begin} … ${end}`)
   const tables = await Promise.all(globSync('*/', { cwd: resultsFolder }).sort().map(writeKind))
   await writeFile(page, `${text.slice(0, from)}${begin}\n\n${tables.filter(Boolean).join('\n\n')}\n\n${text.slice(to)}`)
 }

@@ -4,7 +4,7 @@ import type { Machine } from './machine.ts'
 /** What every bench is told by the command line and the machine. */
 export interface BenchOptions {
   machine: Machine
-  /** Of a `trial` not everything is measured as usual: its figures are not shown in docs/performance.md. */
+  /** Of a `trial` not everything is measured as usual: its figures are not shown in docs/internals/benchmarks.md. */
   effort: 'whole' | 'quick' | 'trial'
   /** Only what one short round can tell is measured; the rest is left out. */
   isQuick: boolean

@@ -13,7 +13,7 @@ export interface Goal {
   atMost?: number
 }
 
-/** Of figures in bench/results, what a later run and docs/performance.md need. */
+/** Of figures in bench/results, what a later run and docs/internals/benchmarks.md need. */
 export interface KeptResult {
   bench: string
   at: string

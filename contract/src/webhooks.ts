@@ -158,7 +158,7 @@ const secret = 'whsec_5c1f0f9ab2d84e7799c1b5a3f0de6c48a9317b20dd54e1f6c83b7a9e02
 export const createWebhook = defineEndpoint({
   summary: 'Add a webhook',
   description: `
-Another system is told what happens: \`POST\` with \`{"id", "type", "createdAt", "app", "data"}\`. What \`data\` holds depends on \`type\` and is listed in docs/webhooks.md.
+Another system is told what happens: \`POST\` with \`{"id", "type", "createdAt", "app", "data"}\`. What \`data\` holds depends on \`type\` and is listed in docs/guides/webhooks.md.
 
 - \`Peyk-Webhook-Id\`: the event's id, the same at every repetition. The same event may come twice; take it once.
 - \`Peyk-Webhook-Timestamp\`: seconds since 1970 when this call was made.

@@ -8,7 +8,7 @@ export const groups = [
     pages: [
       {
         name: 'getting-started',
-        file: 'docs/getting-started.md',
+        file: 'docs/start/getting-started.md',
         title: 'Getting started',
         about: 'A back end and an app, in ten minutes.',
       },
@@ -24,7 +24,7 @@ export const groups = [
   {
     title: 'Concepts',
     pages: [
-      { name: 'concepts', file: 'docs/concepts.md', about: 'Users, installations, messages, deliveries: one page.' },
+      { name: 'concepts', file: 'docs/start/concepts.md', about: 'Users, installations, messages, deliveries: one page.' },
     ],
   },
   {
@@ -32,45 +32,45 @@ export const groups = [
     pages: [
       {
         name: 'panel',
-        file: 'docs/panel.md',
+        file: 'docs/guides/panel.md',
         title: 'Panel',
         about: 'Members, roles and every page of the web panel.',
       },
       {
         name: 'campaigns',
-        file: 'docs/campaigns.md',
+        file: 'docs/guides/campaigns.md',
         about: 'Later, repeated, at local time, in languages, as tests.',
       },
-      { name: 'client', file: 'docs/client.md', title: 'Client library', about: 'The client library for browsers.' },
+      { name: 'client', file: 'docs/guides/client.md', title: 'Client library', about: 'The client library for browsers.' },
       {
         name: 'providers',
-        file: 'docs/providers.md',
+        file: 'docs/guides/providers.md',
         title: 'Providers',
         about: 'Credentials for FCM, APNs, Web Push and SMS.',
       },
-      { name: 'webhooks', file: 'docs/webhooks.md', about: 'Signed calls that tell your back end what happens.' },
+      { name: 'webhooks', file: 'docs/guides/webhooks.md', about: 'Signed calls that tell your back end what happens.' },
       {
         name: 'data',
-        file: 'docs/data.md',
+        file: 'docs/guides/data.md',
         title: 'Data in and out',
         about: 'A feed of everything that happens, exports, and import.',
       },
       {
         name: 'running',
-        file: 'docs/running.md',
+        file: 'docs/self-host/running.md',
         title: 'Running it',
         about: 'Containers, Kubernetes, systemd, Prometheus.',
       },
-      { name: 'operations', file: 'docs/operations.md', about: 'Settings, backups, health, `peyk doctor`.' },
+      { name: 'operations', file: 'docs/self-host/operations.md', about: 'Settings, backups, health, `peyk doctor`.' },
       {
         name: 'scaling',
-        file: 'docs/scaling.md',
+        file: 'docs/self-host/scaling.md',
         title: 'Scaling',
         about: 'All cores, and several machines on one PostgreSQL.',
       },
       {
         name: 'upgrading',
-        file: 'docs/upgrading.md',
+        file: 'docs/self-host/upgrading.md',
         title: 'Upgrading',
         about: 'To a new version, without a break, and back.',
       },
@@ -80,35 +80,35 @@ export const groups = [
     title: 'Reference',
     pages: [
       { title: 'API reference', link: 'reference', about: 'Every endpoint with examples, to try here.' },
-      { name: 'errors', file: 'docs/errors.md', about: 'Every error code and what it means.' },
-      { name: 'choices', file: 'docs/choices.md', about: 'What Peyk does where the interface leaves it open.' },
+      { name: 'errors', file: 'docs/reference/errors.md', about: 'Every error code and what it means.' },
+      { name: 'choices', file: 'docs/internals/choices.md', about: 'What Peyk does where the interface leaves it open.' },
       { name: 'changelog', file: 'CHANGELOG.md', about: 'What changed.' },
     ],
   },
   {
     title: 'Comparison',
-    pages: [{ name: 'comparison', file: 'docs/comparison.md', about: 'Peyk beside others, and when to take another.' }],
+    pages: [{ name: 'comparison', file: 'docs/about/comparison.md', about: 'Peyk beside others, and when to take another.' }],
   },
   {
     title: 'Migration',
-    pages: [{ name: 'migration', file: 'docs/migration.md', about: 'From OneSignal, Parse or FCM topics.' }],
+    pages: [{ name: 'migration', file: 'docs/guides/migration.md', about: 'From OneSignal, Parse or FCM topics.' }],
   },
   {
     title: 'Limits',
     pages: [
       { title: 'Limits', link: 'security/#limits-on-what-is-stored', about: 'How much of everything is stored.' },
-      { name: 'performance', file: 'docs/performance.md', about: 'How fast it is, and compared with what.' },
-      { name: 'reliability', file: 'docs/reliability.md', about: 'What it withstands, and how that was tested.' },
+      { name: 'performance', file: 'docs/internals/benchmarks.md', about: 'How fast it is, and compared with what.' },
+      { name: 'reliability', file: 'docs/about/reliability.md', about: 'What it withstands, and how that was tested.' },
     ],
   },
   {
     title: 'Security',
     pages: [
-      { name: 'security', file: 'docs/security.md', about: 'Who may do what.' },
+      { name: 'security', file: 'docs/about/security.md', about: 'Who may do what.' },
       { name: 'security-policy', file: 'SECURITY.md', about: 'How to report a vulnerability.' },
     ],
   },
-  { title: 'FAQ', pages: [{ name: 'faq', file: 'docs/faq.md', about: 'Short answers.' }] },
+  { title: 'FAQ', pages: [{ name: 'faq', file: 'docs/about/faq.md', about: 'Short answers.' }] },
   {
     title: 'Contribute',
     pages: [

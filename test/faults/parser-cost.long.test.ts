@@ -18,7 +18,7 @@ import { CsvReader } from '@peyk/server/features/transfer/import/csv-reader.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createTestServer } from '../helpers/service/test-server.ts'
 
-/** Writes the table of docs/security.md: the most expensive input of each parser that we know. */
+/** Writes the table of docs/about/security.md: the most expensive input of each parser that we know. */
 const rows: string[] = []
 afterAll(() => void process.stdout.write(`${rows.sort().join('\n')}\n`))
 

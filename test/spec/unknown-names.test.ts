@@ -304,14 +304,14 @@ function openNames(schema: Schema, name: string): string[] {
   ]
 }
 
-it('docs/security.md lists every part of a request that is open on purpose, and no other', () => {
+it('docs/about/security.md lists every part of a request that is open on purpose, and no other', () => {
   const endpoints = Object.entries(contract as Record<string, unknown>).filter(
     (entry): entry is [string, contract.AnyEndpoint] => (entry[1] as contract.AnyEndpoint)?.summary !== undefined,
   )
   const open = endpoints.flatMap(([name, { body, query }]) =>
     [body, query].flatMap((schema) => (schema ? openNames(schema, name) : [])),
   )
-  const text = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../docs/about/security.md', import.meta.url), 'utf8')
   const [, table = ''] = /\| open \| what it is \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(text) ?? []
   const listed = table
     .split('\n')

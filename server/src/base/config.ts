@@ -87,7 +87,7 @@ export interface Config {
 }
 
 /**
- * What is not worth a setting, in one place and with its unit. docs/security.md lists those of what is stored; a test
+ * What is not worth a setting, in one place and with its unit. docs/about/security.md lists those of what is stored; a test
  * compares the two.
  */
 export const limits = {

@@ -1,4 +1,4 @@
-/** Every error a caller can meet. docs/errors.md shows the same list; a test compares the two. */
+/** Every error a caller can meet. docs/reference/errors.md shows the same list; a test compares the two. */
 export const errorCatalogue = {
   'invalid-request': {
     status: 400,

@@ -8,7 +8,7 @@ export interface GivenAnswer {
 
 const leaks = /\n\s+at |\.[jt]s:\d+:\d+|syntax error|relation "|column "|node_modules/
 
-/** What is wrong with an answer; undefined when it is one that docs/errors.md has. */
+/** What is wrong with an answer; undefined when it is one that docs/reference/errors.md has. */
 export function judgeAnswer(method: string, { status, headers, text }: GivenAnswer): string | undefined {
   if (status < 400 || method === 'HEAD') return status >= 500 ? `it is a ${status}` : undefined
   const error = readError(text)

@@ -2,7 +2,7 @@ import type { Refusal, SaidRefusal } from '../en/refusals.ts'
 
 const apart = (text: unknown) => `\u2068${String(text)}\u2069`
 
-/** By the codes of docs/errors.md. */
+/** By the codes of docs/reference/errors.md. */
 export const headlinesFa: Record<string, string> = {
   'invalid-request': 'یکی از مقدارها وارد نشده یا مجاز نیست',
   'unknown-field': 'درخواست فیلدی دارد که سرویس آن را نمی‌شناسد',

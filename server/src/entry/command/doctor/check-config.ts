@@ -116,7 +116,7 @@ async function checkCertificate(files: TlsFiles, machineNow: Date): Promise<Find
     if (leftMs > expirySoonMs) return []
     return [warning('certificate-expires', `The certificate of ${variable} expires on ${day}.`, renew)]
   } catch (error) {
-    return [fault('certificate', (error as Error).message, 'Correct the files. See docs/operations.md, TLS.')]
+    return [fault('certificate', (error as Error).message, 'Correct the files. See docs/self-host/operations.md, TLS.')]
   }
 }
 

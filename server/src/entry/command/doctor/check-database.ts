@@ -55,7 +55,7 @@ export function judgeMigrations({ isEmpty, missing, unknown }: MigrationState, i
     return warning(
       'newer-database',
       `The database was migrated by a later version than this one (${unknown.at(-1)}).`,
-      'Install that version here, too. Going back to this one for good needs a backup: see docs/upgrading.md.',
+      'Install that version here, too. Going back to this one for good needs a backup: see docs/self-host/upgrading.md.',
     )
   if (missing.length === 0) return ok('migrations', 'migrations up to date')
   const count = countOf(missing.length, 'migration')
@@ -63,7 +63,7 @@ export function judgeMigrations({ isEmpty, missing, unknown }: MigrationState, i
     return warning(
       'older-service',
       `${count} of this version ${missing.length === 1 ? 'is' : 'are'} not applied, and another process uses the database: an earlier version.`,
-      'Restart it with this version, which applies them. See docs/upgrading.md.',
+      'Restart it with this version, which applies them. See docs/self-host/upgrading.md.',
     )
   return warning(
     'migrations-missing',
@@ -110,6 +110,6 @@ export function judgeIndex(obstacle: string | undefined): Finding {
   return warning(
     'segment-index',
     `Segments of large apps are counted by SQL, which may take seconds: ${obstacle}.`,
-    'See "Segments of large apps" in docs/operations.md for what PostgreSQL needs, or set PEYK_SEGMENT_INDEX_MB=0 if that is wanted.',
+    'See "Segments of large apps" in docs/self-host/operations.md for what PostgreSQL needs, or set PEYK_SEGMENT_INDEX_MB=0 if that is wanted.',
   )
 }

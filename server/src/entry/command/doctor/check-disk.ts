@@ -50,7 +50,7 @@ async function checkFolder(name: string, folder: string): Promise<Finding> {
 export function judgeSpace(where: string, { freeBytes, totalBytes }: Space): Finding {
   const text = `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free in the ${where}`
   const advice =
-    'Make room or enlarge the disk. Shorter retention lets old months go, and PEYK_BACKUP_KEEP old backups (docs/operations.md).'
+    'Make room or enlarge the disk. Shorter retention lets old months go, and PEYK_BACKUP_KEEP old backups (docs/self-host/operations.md).'
   if (freeBytes < leastBytes) return fault('disk-full', `Only ${text}.`, advice)
   if (freeBytes < fewBytes || freeBytes < totalBytes * fewShare) return warning('disk-low', `Only ${text}.`, advice)
   return ok('disk', text)

@@ -18,7 +18,7 @@ export function judgeWebhook(label: string, webhook: Webhook): Finding {
     return fault(
       'webhook-disabled',
       `${name} is disabled: ${webhook.disabledReason ?? 'it failed for too long.'}`,
-      'Repair its receiver, then enable it in the panel (Settings, Webhooks). See docs/webhooks.md.',
+      'Repair its receiver, then enable it in the panel (Settings, Webhooks). See docs/guides/webhooks.md.',
     )
   if (webhook.failingSince !== undefined)
     return warning(
