@@ -7,21 +7,23 @@ const root = join(import.meta.dirname, '..')
 const load = (path: string) => import(join(root, 'site', path))
 const { buildSite } = await load('build.js')
 const { renderPage } = await load('guide/render-page.js')
+const { listDocuments } = await load('guide/read-pages.js')
+const { moved } = await load('guide/pages.js')
 const { Slugs } = await load('guide/slugs.js')
 const { excerptOf, findSections, loadIndex } = await load('guide/browser/find.js')
 
 await buildSite()
 const target = join(root, 'site/dist/guide')
 const pages = readdirSync(target, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'))
+const documents: string[] = listDocuments(root)
 const read = (page: string) => readFileSync(join(target, page), 'utf8')
 
 describe('the guide', () => {
   it('has a page for every document', () => {
-    const titles = readdirSync(join(root, 'docs')).flatMap((name) =>
-      name.endsWith('.md') ? [/^# (.+)$/m.exec(readFileSync(join(root, 'docs', name), 'utf8'))?.[1] as string] : [],
-    )
+    const titles = documents.map((file) => /^# (.+)$/m.exec(readFileSync(join(root, file), 'utf8'))?.[1] as string)
     const headings = new Set(pages.map((page) => /<h1[^>]*>(.*?)<\/h1>/.exec(read(page))?.[1]))
-    for (const title of titles) expect(headings).toContain(title)
+    for (const title of titles)
+      expect(headings).toContain(renderPage({ markdown: title, file: '' }, {}).html.slice(3, -5))
   })
 
   it('links only to places that are there', () => {
@@ -37,6 +39,18 @@ describe('the guide', () => {
       }
     }
     expect(missing).toEqual([])
+  })
+
+  it('is found at every address that it ever had', () => {
+    const addresses =
+      'architecture campaigns changelog choices client comparison concepts contributing data demo errors faq getting-started migration operations panel performance providers reliability running scaling security security-policy upgrading webhooks'
+    for (const name of addresses.split(' ')) {
+      const html = read(`${name}/index.html`)
+      const [, to] = / data-to="([^"]+)"/.exec(html) ?? []
+      expect(to !== undefined).toBe(name in moved)
+      if (to) expect(existsSync(join(target, name, to, 'index.html'))).toBe(true)
+      if (to) expect(html).toContain(`<noscript><meta http-equiv="refresh" content="0; url=${to}">`)
+    }
   })
 
   it('has what the panel leads to', () => {
@@ -61,7 +75,7 @@ describe('the guide', () => {
 })
 
 const places = { linkTo: (path: string, anchor: string) => `to:${path}#${anchor}`, imageAt: () => ({}) }
-const render = (markdown: string) => renderPage({ markdown, file: 'docs/a.md' }, places)
+const render = (markdown: string) => renderPage({ markdown, file: 'docs/guides/a.md' }, places)
 
 describe('a page', () => {
   it('has the anchors that code hosts make', () => {
@@ -82,9 +96,9 @@ describe('a page', () => {
   })
 
   it('resolves links from where its file is', () => {
-    const { html } = render('[a](b.md#c) [d](../SECURITY.md) [e](#f) [g](https://h.example)')
+    const { html } = render('[a](b.md#c) [d](../../SECURITY.md) [e](#f) [g](https://h.example)')
     expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
-      'to:docs/b.md#c',
+      'to:docs/guides/b.md#c',
       'to:SECURITY.md#',
       '#f',
       'https://h.example',
@@ -101,13 +115,22 @@ describe('a page', () => {
 })
 
 describe('the search', () => {
-  const file = readdirSync(join(target, 'assets')).find((name) => /^search.*\.json$/.test(name)) as string
-  const index = loadIndex(readFileSync(join(target, 'assets', file), 'utf8'))
+  const indexOf = (page: string) => {
+    const [, file] = / data-search="([^"]+)"/.exec(read(page)) as unknown as [string, string]
+    return readFileSync(join(target, dirname(page), file), 'utf8')
+  }
+  const index = loadIndex(indexOf('index.html'))
   const placesOf = (asked: string) => findSections(index, asked).map(({ id }: { id: string }) => id)
 
   it('finds what has the words before what has others like them', () => {
     // "ours" in a title is no hours.
     expect(placesOf('quiet hours')[0]).toMatch(/^campaigns\/#categories/)
+  })
+
+  it('of users finds nothing for maintainers, whose pages have a search of their own', () => {
+    const idsIn = (page: string): string[] => Object.values(JSON.parse(indexOf(page)).documentIds)
+    expect(idsIn('index.html').filter((id) => id.startsWith('internals'))).toEqual([])
+    expect(idsIn('internals/decisions/index.html').every((id) => id.startsWith('internals'))).toBe(true)
   })
 
   it('finds words that are not spelt right, where none has them as they are', () => {

@@ -6,8 +6,9 @@ import { build } from 'vite'
 import { packFiles, quickQuality } from '../../panel/built-folder.js'
 import { Assets } from '../look/assets.js'
 import { searchOptions } from './browser/find.js'
-import { drawHome, drawPage } from './draw-page.js'
+import { drawHome, drawMoved, drawPage } from './draw-page.js'
 import { imageSize } from './image-size.js'
+import { moved } from './pages.js'
 import { readPages, splitSections } from './read-pages.js'
 import { renderPage } from './render-page.js'
 import { slugOf } from './slugs.js'
@@ -22,10 +23,16 @@ const root = join(folder, '../..')
 export async function buildGuide(target, { referenceUrl, panelUrl, isPacked = false } = {}) {
   const assets = new Assets(target)
   const links = { reference: referenceUrl, panel: panelUrl }
-  const groups = readPages(root)
-  const pages = groups.flatMap((group) => group.pages).filter(({ name }) => name !== undefined)
-  const places = new Places(pages, assets)
-  const rendered = pages.map((page) => ({ ...page, ...renderPage(page, places.from('../')) }))
+  const { users, internals, decisions } = readPages(root)
+  const pagesOf = (groups) => groups.flatMap((group) => group.pages).filter(({ name }) => name !== undefined)
+  const parts = [
+    { groups: users, pages: pagesOf(users), search: 'search.json' },
+    { groups: internals, pages: [...pagesOf(internals), ...decisions], search: 'search-internals.json' },
+  ]
+  const places = new Places(
+    parts.flatMap(({ pages }) => pages),
+    assets,
+  )
 
   const { fontName, stylesName } = assets.addStyles('guide.css', join(folder, 'browser/guide.css'))
   const names = {
@@ -34,21 +41,35 @@ export async function buildGuide(target, { referenceUrl, panelUrl, isPacked = fa
     font: fontName,
     styles: stylesName,
     script: assets.add('guide.js', await bundle(join(folder, 'browser/guide.js'))),
-    search: assets.add('search.json', JSON.stringify(searchIndex(rendered))),
   }
-  const write = (name, page) => {
+  const write = (name, html) => {
     mkdirSync(join(target, name), { recursive: true })
-    const up = name === '' ? './' : '../'
-    writeFileSync(join(target, name, 'index.html'), drawPage({ name, groups, assets: names, up, links, ...page }))
+    writeFileSync(join(target, name, 'index.html'), html)
   }
-  for (const [index, { name, title, html, headings }] of rendered.entries()) {
-    const [previous, next] = [rendered[index - 1], rendered[index + 1]]
-    write(name, { title, body: html, headings, previous, next })
+  for (const { groups, pages, search } of parts) {
+    const rendered = pages.map((page) => ({ ...page, ...renderPage(page, places.from(upFrom(page.name))) }))
+    const own = { ...names, search: assets.add(search, JSON.stringify(searchIndex(rendered))) }
+    const draw = (name, page) => write(name, drawPage({ name, groups, assets: own, up: upFrom(name), links, ...page }))
+    for (const [index, { name, title, html, headings }] of rendered.entries()) {
+      const [previous, next] = [rendered[index - 1], rendered[index + 1]]
+      draw(name, { title, body: html, headings, previous, next })
+    }
+    if (groups !== users) continue
+    draw('', { title: 'Peyk', body: homeBody(users, { places, links }), headings: [] })
+    for (const folder of ['', 'internals/', 'internals/decisions/']) {
+      const name = `${folder}not-found`
+      const missing = `<h1>No such page</h1><p>The guide has no page here. <a href="${upFrom(name)}">All pages</a></p>`
+      draw(name, { title: 'No such page', body: missing, headings: [] })
+    }
   }
-  write('', { title: 'Peyk', body: homeBody(groups, { places, links }), headings: [] })
-  const missing = '<h1>No such page</h1><p>The guide has no page here. <a href="../">All pages</a></p>'
-  write('not-found', { title: 'No such page', body: missing, headings: [] })
+  const script = assets.add('moved.js', readFileSync(join(folder, 'browser/moved.js')))
+  for (const [from, to] of Object.entries(moved)) write(from, drawMoved(to, { script, up: upFrom(from) }))
   if (isPacked) await packFiles(target, { quality: quickQuality })
+}
+
+/** The way from a page to the guide's root. */
+function upFrom(name) {
+  return name === '' ? './' : '../'.repeat(name.split('/').length)
 }
 
 function homeBody(groups, { places, links }) {

@@ -49,6 +49,22 @@ ${drawContents(headings)}
 `
 }
 
+/** In place of a page that has another address now. The script keeps the section. */
+export function drawMoved(to, { script, up }) {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Moved · Peyk</title>
+<link rel="canonical" href="${up}${to}/">
+<script src="${up}assets/${script}" data-to="${up}${to}/"></script>
+<noscript><meta http-equiv="refresh" content="0; url=${up}${to}/"></noscript>
+</head>
+<body><h1>Moved</h1><p>This page is now <a href="${up}${to}/">here</a>.</p></body>
+</html>
+`
+}
+
 /** The first page: what Peyk is, and where everything stands. */
 export function drawHome({ introduction, groups, up, links }) {
   const cards = groups

@@ -1,19 +1,38 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Lexer } from 'marked'
-import { groups } from './pages.js'
+import { groups, internals } from './pages.js'
 
-/** The groups with their pages as Markdown: `{ name, title, about, file, markdown }`, or `{ title, about, link }`. */
+const decisions = 'docs/internals/decisions'
+
+/**
+ * The groups for users and for maintainers, with their pages as Markdown: `{ name, title, about, file, markdown }`, or
+ * `{ title, about, link }`. Decisions are so many that they stand on a page of their own, and not in the navigation.
+ */
 export function readPages(root) {
-  const named = new Set(groups.flatMap(({ pages }) => pages.map(({ file }) => file)))
-  const others = readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md') && !named.has(`docs/${name}`))
-    .map((name) => ({ name: name.slice(0, -'.md'.length), file: `docs/${name}`, about: '' }))
-  const all = others.length > 0 ? [...groups, { title: 'More', pages: others }] : groups
-  return all.map(({ title, pages }) => ({
-    title,
-    pages: pages.map((page) => (page.file === undefined ? page : { ...page, ...readPage(root, page) })),
-  }))
+  const named = new Set([...groups, ...internals].flatMap(({ pages }) => pages.map(({ file }) => file)))
+  const others = listDocuments(root)
+    .filter((file) => !named.has(file) && !file.startsWith(`${decisions}/`))
+    .map((file) => ({ name: nameOf(file), file, about: '' }))
+  const users = others.length > 0 ? [...groups, { title: 'More', pages: others }] : groups
+  const read = (pages) => pages.map((page) => (page.file === undefined ? page : { ...page, ...readPage(root, page) }))
+  const readAll = (all) => all.map(({ title, pages }) => ({ title, pages: read(pages) }))
+  const ofDecisions = listDocuments(root)
+    .filter((file) => file.startsWith(`${decisions}/`))
+    .map((file) => ({ name: `internals/decisions${file.endsWith('README.md') ? '' : `/${nameOf(file)}`}`, file }))
+  return { users: readAll(users), internals: readAll(internals), decisions: read(ofDecisions) }
+}
+
+/** Every page of docs/, as a path from the root. */
+export function listDocuments(root) {
+  return readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `docs/${path.replaceAll('\\', '/')}`)
+    .sort()
+}
+
+function nameOf(file) {
+  return file.split('/').at(-1).slice(0, -'.md'.length)
 }
 
 function readPage(root, { file, title, sections }) {
@@ -21,7 +40,6 @@ function readPage(root, { file, title, sections }) {
   if (sections === undefined) return { markdown: text, title: title ?? titleOf(text, file) }
   return { markdown: `# ${title}\n\n${sectionsOf(text, sections, file)}`, title }
 }
-
 function titleOf(text, file) {
   const heading = new Lexer().lex(text).find(({ type, depth }) => type === 'heading' && depth === 1)
   if (heading === undefined) throw new Error(`${file} has no title.`)

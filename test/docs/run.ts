@@ -1,6 +1,6 @@
 // npm run test:docs: runs the code of README.md and docs/ against a fresh service for each document, and says what it did
 // not run, and why. `npm run test:docs -- webhooks` runs only documents whose name has the word.
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { globSync, readFileSync, symlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeGuardedFolder } from '../helpers/runner/guard.ts'
@@ -13,8 +13,8 @@ const { guessLanguage } = (await import(join(root, 'site/guide/highlight.js'))) 
   guessLanguage(code: string): string
 }
 const word = process.argv[2] ?? ''
-const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
-  .filter((name) => name.endsWith('.md') && name.includes(word))
+const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()]
+  .filter((name) => name.includes(word))
   .map((name) => readBlocks(name, readFileSync(join(root, name), 'utf8'), guessLanguage))
 
 let failures = 0

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 describe('the guide', () => {
   it('has a strict policy', async () => {
-    for (const path of ['/guide/', '/guide/errors/']) {
+    for (const path of ['/guide/', '/guide/errors/', '/guide/internals/', '/guide/internals/decisions/']) {
       const answer = await load(path)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
       const policy = answer.headers.get('content-security-policy') as string
@@ -33,7 +33,7 @@ describe('the guide', () => {
   })
 
   it('says so when a page is not there', async () => {
-    for (const name of ['none', 'assets', '..%2f..%2f', 'index.html']) {
+    for (const name of ['none', 'assets', '..%2f..%2f', 'index.html', 'internals/none', 'internals/decisions/none']) {
       const answer = await load(`/guide/${name}/`)
       expect([name, answer.status]).toEqual([name, 404])
       expect(await answer.text()).toContain('No such page')

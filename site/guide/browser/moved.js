@@ -1,0 +1,1 @@
+location.replace(document.currentScript.dataset.to + location.hash)
