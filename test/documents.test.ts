@@ -1,11 +1,42 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { limits } from '@peyk/server/base/config.ts'
 import { errorCatalogue } from '@peyk/server/base/errors.ts'
 import { expect, it } from 'vitest'
 import { webhookBodies } from '../contract/src/webhooks.ts'
 
 const root = join(import.meta.dirname, '..')
+const { slugOf } = await import(join(root, 'site/guide/slugs.js'))
+
+it('has the pages, sections and decisions that code cites', () => {
+  const pages = globSync('docs/**/*.md', { cwd: root })
+  const fileOf = (name: string) =>
+    pages.filter((page) => basename(page) === name || basename(page).startsWith(`${name.replace('ADR-', '')}-`))
+  const cited = /\[((?:[a-z-]+\.md(?:#[\w-]+)?|ADR-\d{4})(?:, (?:[a-z-]+\.md(?:#[\w-]+)?|ADR-\d{4}))*)\]/g
+  const sources = globSync('{contract,sdk,panel,server,simulator,test,site,bench}/{src/,}**/*.{ts,tsx,js,sql}', {
+    cwd: root,
+    exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+  })
+  let found = 0
+  const missing = sources.flatMap((source) =>
+    [...readFileSync(join(root, source), 'utf8').matchAll(cited)].flatMap(([, list]) =>
+      (list as string).split(', ').flatMap((citation) => {
+        found++
+        const [name, anchor] = citation.split('#') as [string, string?]
+        const [file, ...others] = fileOf(name)
+        const isThere =
+          file && others.length === 0 && (!anchor || anchorsOf(readFileSync(join(root, file), 'utf8')).includes(anchor))
+        return isThere ? [] : [`${source}: ${citation}`]
+      }),
+    ),
+  )
+  expect(missing).toEqual([])
+  expect(found).toBeGreaterThan(200)
+})
+
+function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => slugOf(heading))
+}
 
 it('documents exactly the errors there are', () => {
   const text = readFileSync(join(root, 'docs/reference/errors.md'), 'utf8')
@@ -17,7 +48,9 @@ it('documents exactly the errors there are', () => {
 
 it('documents exactly the environment variables that are read', () => {
   const read = new Set(readFileSync(join(root, 'server/src/base/config.ts'), 'utf8').match(/PEYK_[A-Z_]+/g))
-  const documented = new Set(readFileSync(join(root, 'docs/self-host/operations.md'), 'utf8').match(/(?<=^\| `)PEYK_[A-Z_]+/gm))
+  const documented = new Set(
+    readFileSync(join(root, 'docs/self-host/operations.md'), 'utf8').match(/(?<=^\| `)PEYK_[A-Z_]+/gm),
+  )
   expect([...documented].sort()).toEqual([...read].sort())
 })
 

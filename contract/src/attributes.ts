@@ -15,7 +15,7 @@ export const attributes = defineEndpoint({
   summary: 'Set attributes of a user or of one installation',
   description: 'An attribute that is `null` is removed. Values are texts, numbers, booleans, dates or arrays of texts.',
   group,
-  section: '4.8',
+  section: '48-set-attributes',
   body: Type.Object({
     userId: Type.Optional(UserId),
     installationId: Type.Optional(InstallationId),

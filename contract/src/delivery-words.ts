@@ -18,7 +18,7 @@ export const pathCodes = [
 ] as const
 export type PathCode = (typeof pathCodes)[number]
 
-/** [choice 43] In the order a delivery goes through them. */
+/** [sending.md#states-of-a-delivery] In the order a delivery goes through them. */
 export const deliveryStates = ['queued', 'sent', 'delivered', 'shown', 'opened', 'acted', 'dismissed', 'ended'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 

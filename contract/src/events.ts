@@ -45,7 +45,7 @@ export const track = defineEndpoint({
   description:
     'By `userId` it is stored with the last device that the user logged in with, by `installationId` with that device. Without `eventTime` it happened now.',
   group,
-  section: '4.5',
+  section: '45-track-an-event',
   body: Type.Object({ ...subject, eventName, ...details }),
   answer: Tracked,
   example: {
@@ -58,7 +58,7 @@ export const trackPurchase = defineEndpoint({
   summary: 'Track a purchase event',
   description: 'An event with `revenue`. It counts under its own name and under `purchase`.',
   group,
-  section: '4.6',
+  section: '46-track-a-purchase',
   body: Type.Object({ ...subject, eventName, revenue: Revenue, currency, ...details }),
   answer: Tracked,
   example: {
@@ -71,7 +71,7 @@ export const trackRevenue = defineEndpoint({
   summary: 'Track revenue',
   description: 'Stores a revenue event named `Purchase`; an `eventName` is ignored.',
   group,
-  section: '4.7',
+  section: '47-track-revenue',
   body: Type.Object({
     ...subject,
     eventName: Type.Optional(Type.Unknown({ description: 'Ignored: the event is named `Purchase`.' })),

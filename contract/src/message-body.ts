@@ -16,7 +16,7 @@ const id = (description: string) =>
     ),
   )
 
-/** [spec 2.3] */
+/** [interface.md#23-action-buttons] */
 export const Action = Type.Object(
   {
     id: text('Action id.'),
@@ -35,7 +35,7 @@ export const Action = Type.Object(
   { expected: 'an action object' },
 )
 
-/** [spec 2.2] */
+/** [interface.md#22-notifications] */
 export const Notification = Type.Object(
   {
     title: Type.String({ description: 'Notification title.' }),
@@ -66,7 +66,7 @@ export const Notification = Type.Object(
   { expected: 'a notification object' },
 )
 
-/** [choice 29] */
+/** [sending.md#sms-fallback] */
 export const Fallback = Type.Object(
   {
     content: Type.String({ minLength: 1, description: 'Text of the SMS.', expected: 'the text of the SMS' }),
@@ -154,7 +154,7 @@ export const Throttle = Type.Object(
 )
 export type Throttle = Static<typeof Throttle>
 
-/** [spec 2.1] What personal and group sending share, besides `content`. */
+/** [interface.md#21-messages] What personal and group sending share, besides `content`. */
 const sharedFields = {
   channel: id('Channel; the default one unless given. `/private/x` is the user’s own channel x.'),
   // PHP writes an empty object as an empty array.

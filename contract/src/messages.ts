@@ -52,7 +52,7 @@ export const toUsers = defineEndpoint({
   description:
     'One object with `user`, one with `users` (the same content for all), or an array of objects for different content per user. An array is answered by an array in the same order; an invalid element fails the whole request. An unknown user is not an error: `count` is 0.',
   group: sending,
-  section: '4.1',
+  section: '41-send-a-message-to-users',
   query: DryRunQuery,
   body: PersonalMessage,
   maxBodies: maxMessages,
@@ -74,7 +74,7 @@ export const notifyUsers = defineEndpoint({
   description:
     'Takes every body that `toUsers` takes, and the body of `byQuery`. Only the notification is sent: nothing waits in an inbox, and channels do not apply. A body whose `notification` has its own text may leave `content` out.',
   group: sending,
-  section: '4.2',
+  section: '42-send-a-notification',
   query: DryRunQuery,
   body: AnyNotification,
   maxBodies: maxMessages,
@@ -95,7 +95,7 @@ export const byQuery = defineEndpoint({
   description:
     'To the installations that match `segment` (rules) or `target` (a where-filter, a saved segment, or everybody) at this moment. A `trackId` makes it part of that campaign, which is created when it is new.',
   group: sending,
-  section: '4.3',
+  section: '43-send-a-message-to-a-group',
   query: DryRunQuery,
   body: GroupMessage,
   answer: AcceptedOrDryRun,

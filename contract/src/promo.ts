@@ -46,7 +46,7 @@ export const updatePromoCodes = defineEndpoint({
   summary: 'Replace the promo codes of a campaign, or add to them',
   description: `The new set replaces the old one as soon as this is answered, and later messages use the new codes. ${fileRules}`,
   group,
-  section: '4.9',
+  section: '49-upload-promo-codes-for-a-campaign',
   // Any text: what is no campaign's trackId is answered with 404, in the words of the specification.
   params: Type.Object({ trackId: Type.String({ description: 'The `trackId` of the campaign.' }) }),
   file: true,
@@ -67,7 +67,7 @@ export const updateGlobalPromoCodes = defineEndpoint({
   summary: 'Replace the global promo codes, or add to them',
   description: `Global codes are used for campaigns that have no codes of their own, or none left. ${fileRules}`,
   group,
-  section: '4.10',
+  section: '410-upload-global-promo-codes',
   file: true,
   query,
   answer: Type.Object({ promoSetId: Type.String({ description: 'The id of the app.' }), ...counts }),

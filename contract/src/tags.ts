@@ -24,7 +24,7 @@ const twoTags = { body: { userId: 'ali', tags: ['vip', 'beta'] }, answer: { coun
 export const addTag = defineEndpoint({
   summary: 'Add one tag',
   group,
-  section: '4.4',
+  section: '44-add-and-remove-tags',
   params: TagPath,
   answer: TagCount,
   example: oneTag,
@@ -33,7 +33,7 @@ export const addTag = defineEndpoint({
 export const addTags = defineEndpoint({
   summary: 'Add several tags',
   group,
-  section: '4.4',
+  section: '44-add-and-remove-tags',
   body: TagList,
   answer: TagCount,
   example: twoTags,
@@ -42,7 +42,7 @@ export const addTags = defineEndpoint({
 export const addValueTag = defineEndpoint({
   summary: 'Add a key/value tag, or change its value',
   group,
-  section: '4.4',
+  section: '44-add-and-remove-tags',
   body: Type.Object({
     userId: UserId,
     tag: Tag,
@@ -56,7 +56,7 @@ export const addValueTag = defineEndpoint({
 export const removeTag = defineEndpoint({
   summary: 'Remove one tag',
   group,
-  section: '4.4',
+  section: '44-add-and-remove-tags',
   params: TagPath,
   answer: TagCount,
   example: oneTag,
@@ -65,7 +65,7 @@ export const removeTag = defineEndpoint({
 export const removeTags = defineEndpoint({
   summary: 'Remove several tags',
   group,
-  section: '4.4',
+  section: '44-add-and-remove-tags',
   body: TagList,
   answer: TagCount,
   example: twoTags,
@@ -74,7 +74,7 @@ export const removeTags = defineEndpoint({
 export const removeValueTag = defineEndpoint({
   summary: 'Remove a key/value tag',
   group,
-  section: '4.4',
+  section: '44-add-and-remove-tags',
   body: Type.Object({ userId: UserId, tag: Tag, installationId: OwnInstallation }),
   answer: TagCount,
   example: { body: { userId: 'ali', tag: 'city' }, answer: { count: 2 } },

@@ -52,7 +52,7 @@ export class OwnInstallation {
     return this.known as Installation
   }
 
-  /** [client protocol] An installation that the service has forgotten registers again. */
+  /** [client-protocol.md#client-library-behavior] An installation that the service has forgotten registers again. */
   async use<T>(work: (known: Installation) => Promise<T>): Promise<T> {
     const known = await this.ready()
     try {

@@ -12,8 +12,9 @@ import '../helpers/runner/property-seed.ts'
 import { type DeviceModel, historyCommands, openWorld, SharedPhone } from './changing-hands.ts'
 
 /**
- * [choice 281] Random histories of a phone that changes hands, against a model of who may see what. The phones talk to two
- * processes, connect over MQTT, and have a simulated FCM that fails at times. Each history is judged while the next ones run.
+ * [sending.md#a-device-that-changes-users] Random histories of a phone that changes hands, against a model of who may
+ * see what. The phones talk to two processes, connect over MQTT, and have a simulated FCM that fails at times. Each
+ * history is judged while the next ones run.
  */
 
 const server = await createConnectionServerForTest()

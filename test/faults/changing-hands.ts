@@ -103,7 +103,10 @@ export interface DeviceModel {
 }
 
 const users = ['A', 'B', 'C'] as const
-/** [choice 281] From the acknowledgement of a login on, no request to a provider starts later than this. */
+/**
+ * [sending.md#a-device-that-changes-users] From the acknowledgement of a login on, no request to a provider starts
+ * later than this.
+ */
 const promisedMs = 1_000
 /** Between the server's writing and the reading of a client or of the simulator, on a busy machine. */
 const slackMs = 1_500

@@ -174,7 +174,7 @@ describe('the clock', () => {
 })
 
 describe('what changes during a send', () => {
-  it('does not widen it to installations that appear after it was accepted [choice 28]', async () => {
+  it('does not widen it to installations that appear after it was accepted [sending.md#recipients]', async () => {
     await addDevices(ctx, providers, 'fcm', 600, 'early')
     const id = await send()
     const late = await addDevices(ctx, providers, 'fcm', 100, 'late')
@@ -190,7 +190,7 @@ describe('what changes during a send', () => {
     expect([...late, ...later].filter(({ token }) => reached.has(token))).toEqual([])
   })
 
-  it('gives each user one code of the old or the new promo set [choice 41]', async () => {
+  it('gives each user one code of the old or the new promo set [promo-codes.md#upload]', async () => {
     // More than are made ready to be sent while the provider does not answer.
     const devices = 4_500
     await addDevices(ctx, providers, 'fcm', devices)

@@ -5,7 +5,7 @@ import { createTestServer } from '../helpers/service/test-server.ts'
 const { call, callAsClient } = await createTestServer()
 const send = (body: unknown) => call('POST', '/api/push/toUsers', body)
 
-describe('POST /api/push/toUsers [spec 4.1]', () => {
+describe('POST /api/push/toUsers [interface.md#41-send-a-message-to-users]', () => {
   it('takes one object with user, and counts the devices of that user', async () => {
     await registerDevice(callAsClient, { userId: 'one' })
     await registerDevice(callAsClient, { userId: 'one', deviceType: 'ios' })

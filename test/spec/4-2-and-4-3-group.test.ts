@@ -44,7 +44,7 @@ beforeAll(async () => {
 const rule = (name: string, operator: string, value: unknown) => ({ name, operator, value })
 const byRules = (...all: unknown[]) => call('POST', '/api/push/byQuery', { content: 'hello', segment: { all } })
 
-describe('POST /api/push/byQuery [spec 4.3]', () => {
+describe('POST /api/push/byQuery [interface.md#43-send-a-message-to-a-group]', () => {
   it.each([
     ['installs of the last 6 hours', [rule('installDate', 'after', '6h')], 2],
     ['older installs', [rule('installDate', 'before', '6h')], 1],
@@ -113,7 +113,7 @@ describe('POST /api/push/byQuery [spec 4.3]', () => {
   })
 })
 
-describe('POST /api/push/notifyUsers [spec 4.2]', () => {
+describe('POST /api/push/notifyUsers [interface.md#42-send-a-notification]', () => {
   const notify = (body: unknown) => call('POST', '/api/push/notifyUsers', body)
 
   it('takes every body of toUsers', async () => {

@@ -11,7 +11,7 @@ const withValue = async (tag: string, value: string) =>
     })
   ).body.count
 
-describe('tags [spec 4.4]', () => {
+describe('tags [interface.md#44-add-and-remove-tags]', () => {
   it('are added one at a time, on all devices of the user', async () => {
     await registerDevice(callAsClient, { userId: 'a' })
     await registerDevice(callAsClient, { userId: 'a' })

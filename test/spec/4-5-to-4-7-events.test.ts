@@ -5,7 +5,7 @@ import { createTestServer } from '../helpers/service/test-server.ts'
 const { call, callAsClient } = await createTestServer()
 const eventsOf = async (query: string) => (await call('GET', `/api/events?${query}`)).body.data
 
-describe('POST /api/installations/track [spec 4.5]', () => {
+describe('POST /api/installations/track [interface.md#45-track-an-event]', () => {
   it('stores an event with its data, and the receive time when no time came', async () => {
     await registerDevice(callAsClient, { userId: 'a' })
     const before = Date.now()
@@ -90,7 +90,7 @@ describe('POST /api/installations/track [spec 4.5]', () => {
   })
 })
 
-describe('revenue [spec 4.6, 4.7]', () => {
+describe('revenue [interface.md#46-track-a-purchase, interface.md#47-track-revenue]', () => {
   const count = async (name: string, operator: string, value: unknown) =>
     (await call('POST', '/api/segments/count', { segment: { all: [{ name, operator, value }] } })).body.count
 

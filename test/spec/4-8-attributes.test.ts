@@ -9,7 +9,7 @@ const count = async (name: string, operator: string, value: unknown) =>
     .body.count
 const readInfo = async (id: string) => (await call('GET', `/api/installations/${id}`)).body.userInfo
 
-describe('POST /api/installations/attributes [spec 4.8]', () => {
+describe('POST /api/installations/attributes [interface.md#48-set-attributes]', () => {
   it('stores values of every type on all devices of a user', async () => {
     const first = await registerDevice(callAsClient, { userId: 'a' })
     const second = await registerDevice(callAsClient, { userId: 'a' })

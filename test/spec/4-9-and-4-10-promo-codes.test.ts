@@ -31,7 +31,7 @@ const take = (trackId: string | undefined, userNo: number) =>
 
 const addCampaign = (trackId: string) => call('POST', '/api/campaigns', { trackId })
 
-describe('POST /api/containers/updatePromoCodes/:trackId [spec 4.9]', () => {
+describe('POST /api/containers/updatePromoCodes/:trackId [interface.md#49-upload-promo-codes-for-a-campaign]', () => {
   beforeAll(() => addCampaign('spring'))
 
   it('answers 404 for a trackId that matches no campaign, as the specification shows', async () => {
@@ -73,7 +73,7 @@ describe('POST /api/containers/updatePromoCodes/:trackId [spec 4.9]', () => {
   })
 })
 
-story('POST /api/containers/updateGlobalPromoCodes [spec 4.10]', () => {
+story('POST /api/containers/updateGlobalPromoCodes [interface.md#410-upload-global-promo-codes]', () => {
   it('answers with the app id, and serves campaigns that have no codes left', async () => {
     const { body } = await upload('updateGlobalPromoCodes', 'GLOBAL-1\nGLOBAL-2\n')
     expect(body).toMatchObject({ promoSetId: ctx.app.label, totalRows: 2 })

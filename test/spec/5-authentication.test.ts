@@ -25,7 +25,7 @@ function statusForHost(host: string, accessToken = token): Promise<number | unde
   })
 }
 
-describe('the access token [spec 5]', () => {
+describe('the access token [interface.md#5-authentication]', () => {
   it('comes in the query, in X-Access-Token or as a bearer token', async () => {
     expect(await status(`?access_token=${token}`)).toBe(200)
     expect(await status('', { 'x-access-token': token })).toBe(200)

@@ -16,7 +16,7 @@ async function post(path: string, body: string | Buffer, headers: Record<string,
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-describe('every error [spec 7]', () => {
+describe('every error [interface.md#7-errors]', () => {
   it('has one shape, with a request id that the header repeats', async () => {
     const { status, body, headers } = await call('POST', '/api/push/toUsers', { user: 'u', content: 'x', ttl: 'soon' })
     expect(status).toBe(400)
@@ -244,7 +244,7 @@ describe('an idempotency key', () => {
   })
 })
 
-describe('limits [spec 8]', () => {
+describe('limits [interface.md#8-limits]', () => {
   it('are told in headers', async () => {
     const { headers } = await call('GET', '/api/installations/tags')
     expect(Number(headers.get('ratelimit-limit'))).toBeGreaterThan(0)

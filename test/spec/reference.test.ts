@@ -11,21 +11,21 @@ const routes = [...apiRoutes, ...clientRoutes]
 
 /** Section 4 of the specification. */
 const specification: [section: string, method: string, path: string][] = [
-  ['4.1', 'POST', '/api/push/toUsers'],
-  ['4.2', 'POST', '/api/push/notifyUsers'],
-  ['4.3', 'POST', '/api/push/byQuery'],
-  ['4.4', 'GET', '/api/installations/addTag/:userId/:tag'],
-  ['4.4', 'POST', '/api/installations/addTags'],
-  ['4.4', 'POST', '/api/installations/addValueTag'],
-  ['4.4', 'GET', '/api/installations/removeTag/:userId/:tag'],
-  ['4.4', 'POST', '/api/installations/removeTags'],
-  ['4.4', 'POST', '/api/installations/removeValueTag'],
-  ['4.5', 'POST', '/api/installations/track'],
-  ['4.6', 'POST', '/api/installations/trackPurchase'],
-  ['4.7', 'POST', '/api/installations/trackRevenue'],
-  ['4.8', 'POST', '/api/installations/attributes'],
-  ['4.9', 'POST', '/api/containers/updatePromoCodes/:trackId'],
-  ['4.10', 'POST', '/api/containers/updateGlobalPromoCodes'],
+  ['41-send-a-message-to-users', 'POST', '/api/push/toUsers'],
+  ['42-send-a-notification', 'POST', '/api/push/notifyUsers'],
+  ['43-send-a-message-to-a-group', 'POST', '/api/push/byQuery'],
+  ['44-add-and-remove-tags', 'GET', '/api/installations/addTag/:userId/:tag'],
+  ['44-add-and-remove-tags', 'POST', '/api/installations/addTags'],
+  ['44-add-and-remove-tags', 'POST', '/api/installations/addValueTag'],
+  ['44-add-and-remove-tags', 'GET', '/api/installations/removeTag/:userId/:tag'],
+  ['44-add-and-remove-tags', 'POST', '/api/installations/removeTags'],
+  ['44-add-and-remove-tags', 'POST', '/api/installations/removeValueTag'],
+  ['45-track-an-event', 'POST', '/api/installations/track'],
+  ['46-track-a-purchase', 'POST', '/api/installations/trackPurchase'],
+  ['47-track-revenue', 'POST', '/api/installations/trackRevenue'],
+  ['48-set-attributes', 'POST', '/api/installations/attributes'],
+  ['49-upload-promo-codes-for-a-campaign', 'POST', '/api/containers/updatePromoCodes/:trackId'],
+  ['410-upload-global-promo-codes', 'POST', '/api/containers/updateGlobalPromoCodes'],
 ]
 
 describe('the API reference', () => {

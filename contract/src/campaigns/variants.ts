@@ -21,7 +21,7 @@ const Share = (description: string) =>
     description,
   })
 
-/** [choice 192] One of the wordings that are compared. */
+/** [ADR-0192] One of the wordings that are compared. */
 export const Variant = Type.Object(
   {
     name: Type.String({

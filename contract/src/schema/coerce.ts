@@ -10,9 +10,9 @@ interface JsonSchema {
 }
 
 /**
- * Turns what old clients and forms send into what the schema asks for [choice 6]: "30" into 30, "1" into true, 42 into
- * "42" where a text is expected, null into absent. Goes only where the schema names properties, so that free-form
- * objects such as `data` stay as they came. Changes objects and arrays in place.
+ * Turns what old clients and forms send into what the schema asks for [requests.md#bodies]: "30" into 30, "1" into
+ * true, 42 into "42" where a text is expected, null into absent. Goes only where the schema names properties, so that
+ * free-form objects such as `data` stay as they came. Changes objects and arrays in place.
  */
 export function coerce(schema: TSchema, value: unknown): unknown {
   return convert(schema as JsonSchema, value)

@@ -8,7 +8,7 @@ export const Name = (expected: string) =>
     () => 'must not be longer than 255 bytes',
   )
 
-/** [choice 7] */
+/** [requests.md#user-ids] */
 export const UserId = Type.String({
   minLength: 1,
   maxLength: 64,

@@ -41,7 +41,7 @@ export function mqttUrl(body: JsonObject, field: string): string {
   throw new ControlError(400, `${field}: expected a URL such as mqtt://localhost:1884, got ${describe(value)}.`)
 }
 
-/** A user id as the service takes it: [choice 7]. */
+/** A user id as the service takes it: [requests.md#user-ids]. */
 export function userId(body: JsonObject): string {
   const value = body.userId
   if (typeof value === 'string' && /^[^\s/\\+*#\0]{1,64}$/.test(value)) return value

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 
 const keysPerChunk = 5_000
 
-/** [choice 9] A key is honoured for 30 days. */
+/** [requests.md#idempotency] A key is honoured for 30 days. */
 export async function forgetOldKeys(job: { store: Store; now(): Date; signal?: AbortSignal }): Promise<void> {
   const before = new Date(Number(job.now()) - limits.idempotencyDays * 86_400_000)
   // Claims that a crash left behind expire after a minute; old ones only take room.

@@ -16,8 +16,9 @@ export interface IdempotentAnswer {
 }
 
 /**
- * [choice 9] The key is stored in the transaction of the effect, so there is never one without the other. An advisory
- * lock, which PostgreSQL drops with the connection, marks a key as running: a crash leaves nothing to clean up.
+ * [requests.md#idempotency] The key is stored in the transaction of the effect, so there is never one without the
+ * other. An advisory lock, which PostgreSQL drops with the connection, marks a key as running: a crash leaves nothing
+ * to clean up.
  */
 export async function runOnce(
   ctx: Context,

@@ -12,7 +12,8 @@ interface Options {
 }
 
 /**
- * [choice 9] For verbs that call outwards, which may take long and must not hold a transaction open meanwhile:
+ * [requests.md#idempotency] For verbs that call outwards, which may take long and must not hold a transaction open
+ * meanwhile:
  *
  *   claim the key (a commit) ──▶ call, holding nothing ──▶ effects, answer and key in one commit, the claim is gone
  *                                    └──failed──▶ the claim is taken back

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config-error.ts'
 
-/** Where spans go, and which; [choice 245]. */
+/** Where spans go, and which; [ADR-0245]. */
 export interface TraceSettings {
   /** Where they are posted to. */
   url: string

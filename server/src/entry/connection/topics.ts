@@ -11,7 +11,7 @@ import type { PublishAnswer } from './reasons.ts'
 /** What a client may subscribe to: a channel as an installation's list has it, or the events of one or of all. */
 export type SubscribedTopic = { kind: 'always' } | { kind: 'channel'; name: string } | { kind: 'event'; key: string }
 
-/** [client protocol] Undefined for everything that a client may not subscribe to. */
+/** [client-protocol.md#subscribing] Undefined for everything that a client may not subscribe to. */
 export function readSubscription(topic: string, appLabel: string, client: Client): SubscribedTopic | undefined {
   const [app, label, kind, owner, ...rest] = topic.split('/')
   if (app !== 'app' || label !== appLabel || owner === undefined || topic.includes('#') || topic.includes('\0')) return

@@ -96,7 +96,7 @@ export function addRoute(
     },
   })
   if (route.method !== 'GET') return
-  // [choice 4] HEAD says whether GET would be let in, and does nothing.
+  // [requests.md#access-tokens] HEAD says whether GET would be let in, and does nothing.
   app.route({
     method: 'HEAD',
     url: route.path,

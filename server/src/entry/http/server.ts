@@ -194,7 +194,10 @@ function isApi(url: string): boolean {
   return /^\/api\//i.test(url)
 }
 
-/** Two Hosts, or a target that names one, are how requests are smuggled past a proxy [choice 1]; no text may hold U+0000. */
+/**
+ * Two Hosts, or a target that names one, are how requests are smuggled past a proxy [requests.md#apps-and-addresses];
+ * no text may hold U+0000.
+ */
 function requestFault(request: FastifyRequest): RequestError | undefined {
   const { rawHeaders, url, httpVersion } = request.raw
   let hosts = 0

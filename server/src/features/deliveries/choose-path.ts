@@ -37,7 +37,10 @@ export function providerInReason(path: Path): ProviderName | undefined {
   return path.kind === 'connection' ? path.next : path.missing
 }
 
-/** [choices 20, 21] Which way a message goes to one installation, and why. */
+/**
+ * [sending.md#messages-and-notifications, sending.md#delivery-channels] Which way a message goes to one installation,
+ * and why.
+ */
 export function choosePath(message: MessageFlags, reach: Reach, providers: { has(name: ProviderName): boolean }): Path {
   if (message.live) {
     if (reach.isOpen) return { kind: 'connection', code: 'live-open', why: describeCode('live-open') }

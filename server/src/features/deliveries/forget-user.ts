@@ -8,7 +8,7 @@ import { moveCountersToCampaigns } from './progress/move-counters-to-campaigns.t
 
 /**
  * Deliveries to the user's installations, past and still to come, and all of messages that go. What was counted stays
- * counted [choice 47]. Runs before messages are forgotten.
+ * counted [users-and-events.md#how-long-data-is-kept]. Runs before messages are forgotten.
  */
 export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   const { appId, userNos, installationNos, messageIds } = user

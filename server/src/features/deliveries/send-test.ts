@@ -37,9 +37,9 @@ interface DeviceRow {
 }
 
 /**
- * [choice 42] A composed message to chosen devices only: a message of its own for each, written for its user with a
- * sample code. It belongs to no campaign, brings no SMS, asks for no channel, and nothing holds it back. Its texts may take long to write, so
- * that is done before the transaction.
+ * [promo-codes.md#who-gets-which-code] A composed message to chosen devices only: a message of its own for each,
+ * written for its user with a sample code. It belongs to no campaign, brings no SMS, asks for no channel, and nothing
+ * holds it back. Its texts may take long to write, so that is done before the transaction.
  */
 export async function sendTest(ctx: OutwardContext, { installationIds, ...composed }: TestSend): Promise<TestSent> {
   const { trackId, category: _none, ...message } = withoutFallback(bindValues(composed))

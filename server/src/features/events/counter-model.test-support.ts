@@ -17,7 +17,10 @@ interface Counter extends Omit<CounterRow, 'lastValue'> {
   lastValues: number[]
 }
 
-/** The counters as choice 27 defines them, from nothing but the stored events. Values are taken as whole hundredths. */
+/**
+ * The counters as segments.md#rules defines them, from nothing but the stored events. Values are taken as whole
+ * hundredths.
+ */
 async function modelCounters(ctx: Context): Promise<{ installations: Counter[]; users: Counter[] }> {
   const events = await ctx.store.query<EventRow>(sql`
     select user_no, installation_no, event_at, name, data, revenue from events where app_id = ${ctx.app.id}`)

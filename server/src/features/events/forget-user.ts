@@ -44,7 +44,10 @@ async function removeEvents(tx: Transaction, which: Sql): Promise<GoneEvents[]> 
     from gone group by 1, 2, 3`)
 }
 
-/** What was counted per day stays counted [choice 47], and says how many of them are gone. */
+/**
+ * What was counted per day stays counted [users-and-events.md#how-long-data-is-kept], and says how many of them are
+ * gone.
+ */
 async function recordForgotten(tx: Transaction, appId: number, gone: readonly GoneEvents[]): Promise<void> {
   if (gone.length === 0) return
   await tx.query(sql`

@@ -34,7 +34,7 @@ const texts: Record<string, string> = {
   'over-limit': 'No SMS: the app’s limit for the day was reached.',
 }
 
-/** [choice 29] What became of the SMS; undefined for a message without one. */
+/** [sending.md#sms-fallback] What became of the SMS; undefined for a message without one. */
 export async function explainFallback(
   ctx: Context,
   row: MessageRow,

@@ -81,6 +81,6 @@ function ownAttribute(name: string): Sql {
 function eventValue({ key, aggregate }: Extract<Source, { from: 'event' }>): Sql {
   const value = sql`(select to_jsonb(${raw(aggregateColumns[aggregate])}) from event_counters c
     where c.app_id = i.app_id and c.event_key = ${key} and c.installation_no = i.installation_no)`
-  // The count of what never happened is 0 [choice 27].
+  // The count of what never happened is 0 [segments.md#rules].
   return aggregate === 'count' ? sql`coalesce(${value}, '0')` : value
 }

@@ -8,7 +8,7 @@ export interface Installation {
   readonly isGuest: boolean
   /** It is known to be this user's: the client showed the user's hash, or the back end said so. */
   readonly isVerified: boolean
-  /** The user of the newest registered login; stays through logout [choice 16]. */
+  /** The user of the newest registered login; stays through logout [users-and-events.md#installations-and-users]. */
   readonly loginUserId: string | undefined
   readonly loggedInAt: Date
   readonly installedAt: Date

@@ -22,7 +22,7 @@ export function traceAccepted(accepted: readonly { id: string }[]): void {
 
 /**
  * A step of what becomes of a message. Where its request is not known, in another process or after a while, the trace has
- * the id of the message, so that all processes choose the same one, and sample it or not [choice 246].
+ * the id of the message, so that all processes choose the same one, and sample it or not [ADR-0246].
  */
 export function startMessageSpan(name: string, messageId: string, options: Omit<NewSpan, 'parent'>): Span | undefined {
   const parent = requests.get(messageId)

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { type Context, db } from '#base/context.ts'
 import { RequestError } from '#base/errors.ts'
 
-/** The 404 of [spec 7], in its words. */
+/** The 404 of [interface.md#7-errors], in its words. */
 export async function checkCampaign(ctx: Context, trackId: string): Promise<void> {
   if (!(await isCampaign(ctx, trackId))) throw new RequestError('unknown-campaign', 'Invalid userPush id')
 }

@@ -23,9 +23,9 @@ export interface CodeReading {
 }
 
 /**
- * Checks a file of codes piece by piece [choice 39]. What comes out is whole lines that end in LF, without byte order
- * mark and blank lines. A line that is not a code is bad at its first wrong byte, so nothing longer than a code is ever
- * kept; after the first bad line nothing comes out any more, unless bad lines are left out.
+ * Checks a file of codes piece by piece [promo-codes.md#upload]. What comes out is whole lines that end in LF, without
+ * byte order mark and blank lines. A line that is not a code is bad at its first wrong byte, so nothing longer than a
+ * code is ever kept; after the first bad line nothing comes out any more, unless bad lines are left out.
  */
 export class CodeLines {
   /** The lines that are not blank, without those that are left out. */

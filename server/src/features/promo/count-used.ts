@@ -3,8 +3,8 @@ import type { Transaction } from '#base/store/store.ts'
 import type { SetKey } from './stage-codes.ts'
 
 /**
- * How many codes of a set this app has given before [choice 40]. The set is so new that PostgreSQL knows nothing of its
- * size: `offset 0` keeps it from choosing which side to walk along, the shorter one.
+ * How many codes of a set this app has given before [promo-codes.md#upload]. The set is so new that PostgreSQL knows
+ * nothing of its size: `offset 0` keeps it from choosing which side to walk along, the shorter one.
  */
 export async function countUsed(tx: Transaction, { appId, setNo }: SetKey, codes: number): Promise<number> {
   const [given] = await tx.query<{ count: number }>(sql`

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '#base/store/store.ts'
 import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 
-/** Codes stay given [choice 42], but nothing says any more to whom, or with which message. */
+/** Codes stay given [promo-codes.md#who-gets-which-code], but nothing says any more to whom, or with which message. */
 export async function forgetUser(tx: Transaction, { appId, userNos }: ForgottenUser) {
   const promoCodes = await removeRows(
     tx,

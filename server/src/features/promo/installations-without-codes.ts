@@ -5,8 +5,8 @@ import type { PromoRules } from '../accounts/apps/get-promo-rules.ts'
 const HOUR = 3_600_000
 
 /**
- * [choice 42] Of installations `i`: those that get no codes; undefined when the app withholds none. Their age is ours
- * to know: created_at, not the day of installation that a client says.
+ * [promo-codes.md#who-gets-which-code] Of installations `i`: those that get no codes; undefined when the app withholds
+ * none. Their age is ours to know: created_at, not the day of installation that a client says.
  */
 export function withheldInstallations(rules: PromoRules, at: Date): Sql | undefined {
   const { withholdsFromGuests, withheldHours } = rules

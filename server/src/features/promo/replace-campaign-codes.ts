@@ -3,7 +3,7 @@ import { checkCampaign } from './check-campaign.ts'
 import { replaceSet } from './replace-set.ts'
 import type { CodeFile } from './upload-file.ts'
 
-/** [spec 4.9] The 404 comes before anything of the file is read. */
+/** [interface.md#49-upload-promo-codes-for-a-campaign] The 404 comes before anything of the file is read. */
 export async function replaceCampaignCodes(ctx: Context, given: CodeFile) {
   await checkCampaign(ctx, given.trackId)
   const { setId, ...counts } = await replaceSet(ctx, given)

@@ -15,7 +15,10 @@ export interface ReplacedSet extends FileCounts {
   alreadyUsed: number
 }
 
-/** [choice 41] All in one transaction: whatever ends it early, a crash too, leaves the old set and nothing of the new. */
+/**
+ * [promo-codes.md#upload] All in one transaction: whatever ends it early, a crash too, leaves the old set and nothing
+ * of the new.
+ */
 export function replaceSet(ctx: Context, given: CodeFile): Promise<ReplacedSet> {
   return uploadFile(ctx, given, (tx, lines) => storeSet(tx, ctx, given, lines))
 }

@@ -19,8 +19,9 @@ type CodesOfUsers = Map<number, string | undefined>
 const maxReach = 100_000
 
 /**
- * [choice 42] One code for each user of a message: the one given before, else one of the campaign's set, else one of the
- * global set, else undefined. A code is given once in the life of an app, from whichever set: promo_given says so.
+ * [promo-codes.md#who-gets-which-code] One code for each user of a message: the one given before, else one of the
+ * campaign's set, else one of the global set, else undefined. A code is given once in the life of an app, from
+ * whichever set: promo_given says so.
  */
 export async function takeCodes(tx: Transaction, wanted: CodesWanted): Promise<CodesOfUsers> {
   const userNos = await withoutForgotten(tx, wanted)
@@ -43,7 +44,10 @@ function waiting(codes: CodesOfUsers): number[] {
   return [...codes].filter(([, code]) => code === undefined).map(([userNo]) => userNo)
 }
 
-/** Goes on where the last taker stopped. Codes that were given from other sets lie in the way; the reach grows past them. */
+/**
+ * Goes on where the last taker stopped. Codes that were given from other sets lie in the way; the reach grows past
+ * them.
+ */
 async function takeFromSet(tx: Transaction, wanted: CodesWanted, set: ActiveSet, codes: CodesOfUsers): Promise<void> {
   let takenUpTo = set.takenUpTo
   let given = 0

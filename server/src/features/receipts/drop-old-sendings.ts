@@ -29,7 +29,10 @@ const tables = [
 /** And what is not. */
 const wholeTables = ['delivery_batches', 'message_paces', 'message_ends', 'sms_fallbacks', 'recall_batches', 'recalls']
 
-/** [choice 47] Whole months of messages and their deliveries, when the last message of it has been expired for so long. */
+/**
+ * [users-and-events.md#how-long-data-is-kept] Whole months of messages and their deliveries, when the last message of
+ * it has been expired for so long.
+ */
 export async function dropOldSendings(job: Job): Promise<void> {
   const { store, log } = job
   const at = await provenTime(store, job.now())

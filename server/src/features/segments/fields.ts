@@ -8,11 +8,11 @@ const lists = ['include', 'not_include'] as const
 const moments = ['before', 'after'] as const
 const contains = ['equal_to', 'not_equal', ...lists] as const
 
-/** [spec 2.4] */
+/** [interface.md#24-segments] */
 export const ruleOperators = [...comparisons, ...lists, ...moments] as const
 export type RuleOperator = (typeof ruleOperators)[number]
 
-/** [choice 27] */
+/** [segments.md#rules] */
 export const operatorsOfKind: Record<Kind, readonly RuleOperator[]> = {
   time: [...moments, ...comparisons],
   date: [...moments, ...comparisons, ...lists],
@@ -48,7 +48,7 @@ export interface Field {
 interface Row {
   kind: Kind
   source: Source
-  /** Not a segment name, but one that filters know [choice 26]. */
+  /** Not a segment name, but one that filters know [segments.md#target-and-segment]. */
   onlyInTarget?: true
 }
 

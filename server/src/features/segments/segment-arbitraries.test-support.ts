@@ -13,7 +13,7 @@ interface Sort {
   value: fc.Arbitrary<unknown>
 }
 
-/** Which names take which operators and values: the table of choice 27, once more. */
+/** Which names take which operators and values: the table of segments.md#rules, once more. */
 function sorts(world: World): Sort[] {
   const moments = fc.integer({ min: 0, max: 6 }).chain((hours) =>
     fc.integer({ min: -1, max: 1 }).chain((ms) => {

@@ -221,7 +221,7 @@ create table event_value_names (
   primary key (app_id, event_key, name)
 );
 
--- event_key is the lower-cased event name; 'purchase' sums up all revenue events [choice 27].
+-- event_key is the lower-cased event name; 'purchase' sums up all revenue events [segments.md#rules].
 -- No index on what changes with every event: the updates stay on their page.
 create table event_counters (
   app_id integer not null,

@@ -139,7 +139,7 @@ create table token_checks (
   primary key (app_id, provider, checked_on)
 );
 
--- [choice 29] The row decides between a late receipt and the SMS: whoever moves it out of 'waiting' wins.
+-- [sending.md#sms-fallback] The row decides between a late receipt and the SMS: whoever moves it out of 'waiting' wins.
 create table sms_fallbacks (
   app_id integer not null,
   message_id uuid not null,

@@ -88,7 +88,11 @@ export async function checkApp(ctx: Pick<Context, 'app' | 'store'>): Promise<Fin
         ]
       : []),
     ...alerts.map(({ kind, text }) =>
-      warning(kind, `${label}: ${text}`, 'Settle it in the panel, or see docs/guides/providers.md and docs/self-host/operations.md.'),
+      warning(
+        kind,
+        `${label}: ${text}`,
+        'Settle it in the panel, or see docs/guides/providers.md and docs/self-host/operations.md.',
+      ),
     ),
   ]
 }

@@ -18,7 +18,7 @@ import { byAge, groupByMessage, type InboxArrival } from './inbox-arrivals.ts'
 import { topicOfClear, topicOfMessage } from './topic-of-message.ts'
 
 const connectionsPerRead = 500
-/** [client protocol] A live message goes with QoS 0. */
+/** [client-protocol.md#receiving-messages] A live message goes with QoS 0. */
 const unnumbered = { packetId: undefined, isAgain: false }
 
 interface SentLive {
@@ -318,7 +318,10 @@ export class InboxSender {
     return packetId !== undefined
   }
 
-  /** [client protocol] The client is to take a recalled message away. It comes after the message, if that is on its way. */
+  /**
+   * [client-protocol.md#receiving-messages] The client is to take a recalled message away. It comes after the message,
+   * if that is on its way.
+   */
   private clear(connection: ClientConnection & { client: Client }, { messageId, body }: InboxMessage): void {
     const { client, transport, version } = connection
     if (transport.waitingBytes >= fullBytes) {

@@ -83,7 +83,10 @@ function hasRoom({ connections, config }: ConnectionServices, appId: number, { i
   return connections.countOf(appId) < config.connectionsPerApp || connections.holds(appId, installationId)
 }
 
-/** [client protocol] User name and password are the client key; one of them is enough, two different ones are not one. */
+/**
+ * [client-protocol.md#connecting] User name and password are the client key; one of them is enough, two different ones
+ * are not one.
+ */
 function readKey({ username, password }: IConnectPacket): string | undefined {
   const secret = password?.toString()
   if (username && secret && username !== secret) return undefined

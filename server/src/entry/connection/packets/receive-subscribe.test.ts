@@ -25,7 +25,7 @@ async function connect(device: Device, version: 4 | 5) {
   return raw
 }
 
-it.each([4, 5] as const)('[choice 141] a channel asked for with QoS 0 loses nothing: MQTT %i', async (version) => {
+it.each([4, 5] as const)('[ADR-0141] a channel asked for with QoS 0 loses nothing: MQTT %i', async (version) => {
   const device = await register()
   const topic = `app/${ctx.app.label}/user/public/news`
   const first = await connect(device, version)

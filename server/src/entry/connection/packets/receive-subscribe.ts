@@ -7,7 +7,10 @@ import { readSubscription, type SubscribedTopic } from '../topics.ts'
 const refusedCode = { 4: 0x80, 5: 0x87 } as const
 const tooManyCode = { 4: 0x80, 5: 0x97 } as const
 
-/** [client protocol] Channels are the installation's own subscriptions and stay; what is not allowed is refused one by one. */
+/**
+ * [client-protocol.md#subscribing] Channels are the installation's own subscriptions and stay; what is not allowed is
+ * refused one by one.
+ */
 export async function receiveSubscribe(
   services: ConnectionServices,
   connection: ClientConnection,
@@ -41,7 +44,7 @@ export async function receiveSubscribe(
     if (!topic) return refusedCode[version]
     if (full.has(nameOf(topic) ?? '')) return tooManyCode[version]
     // Events are passed on and not kept, so they come with QoS 0. A channel's messages come with QoS 1 whatever was
-    // asked for [choice 141]: a grant says what was asked, because there are clients that leave when it is more.
+    // asked for [ADR-0141]: a grant says what was asked, because there are clients that leave when it is more.
     return topic.kind === 'event' ? 0 : Math.min(1, packet.subscriptions[index]?.qos ?? 0)
   })
   connection.send({ cmd: 'suback', messageId: packet.messageId as number, granted })

@@ -18,7 +18,7 @@ const subprotocol = 'mqtt'
 /** A client sends a packet in one frame, or a few. */
 const maxFragments = 64
 
-/** [client protocol] WebSocket on the HTTP port, at `/mqtt` and `/`, with the subprotocol `mqtt`. */
+/** [client-protocol.md#connecting] WebSocket on the HTTP port, at `/mqtt` and `/`, with the subprotocol `mqtt`. */
 export function openWebSockets(
   services: ConnectionServices,
   server: Server,

@@ -80,7 +80,10 @@ function unknownToken() {
   return new RequestError('unknown-token', 'The access token is unknown, revoked or expired.')
 }
 
-/** [choice 3] Query, X-Access-Token or Authorization; the same token in two places is fine, two different ones are not. */
+/**
+ * [requests.md#access-tokens] Query, X-Access-Token or Authorization; the same token in two places is fine, two
+ * different ones are not.
+ */
 export function readToken(request: FastifyRequest): string {
   const { authorization, 'x-access-token': header } = request.headers
   const query = (request.query as Record<string, unknown>).access_token
@@ -99,7 +102,7 @@ export function readToken(request: FastifyRequest): string {
   )
 }
 
-/** [choice 1] The label before the base host names the app; a token of another app does not fit. */
+/** [requests.md#apps-and-addresses] The label before the base host names the app; a token of another app does not fit. */
 export function checkHost(token: AccessToken, hostHeader: string | undefined, baseHost: string | undefined): void {
   const label = labelOfHost(hostHeader, baseHost)
   if (label !== undefined && label !== token.app.label) {

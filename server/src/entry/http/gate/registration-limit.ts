@@ -6,7 +6,7 @@ import { RateLimit } from './rate-limit.ts'
 
 const MINUTE = 60_000
 
-/** [choice 110] How many new installations one address may make with one client key: the key is public. */
+/** [ADR-0110] How many new installations one address may make with one client key: the key is public. */
 export class RegistrationLimit {
   private readonly rate: RateLimit
   private readonly isForAll: boolean

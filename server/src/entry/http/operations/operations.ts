@@ -16,7 +16,7 @@ import type { Observer } from './observe.ts'
 
 /**
  * Served in every role. /health: the process responds. /ready: the database responds too, and the process is not
- * stopping; also says whether a restore holds back sending. /metrics: for Prometheus [choice 48].
+ * stopping; also says whether a restore holds back sending. /metrics: for Prometheus [requests.md#open-endpoints].
  */
 export function addOperations(
   app: FastifyInstance,

@@ -76,7 +76,7 @@ export async function addReference(app: FastifyInstance, routes: readonly Route[
 export function routeSchema(route: Route): FastifySchema {
   if (route.isAlias) return { hide: true } as FastifySchema
   const { endpoint } = route
-  const section = endpoint.section && `Specification ${endpoint.section}.`
+  const section = endpoint.section && `[In the interface](/guide/interface/#${endpoint.section})`
   const scopes = ['server', ...route.scopes, ...(route.hasEffect ? [] : ['read'])]
   const body = bodySchema(endpoint)
   return {

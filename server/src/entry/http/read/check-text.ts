@@ -6,7 +6,10 @@ import { RequestError } from '#base/errors.ts'
 // matches a run of digits only from its first digit.
 const suspicious = /\\u|\d[eE]\+?\d{3}|(?<!\d)\d{200}|"__proto__"/
 
-/** Refuses what the store cannot keep as it came: U+0000, lone surrogates, infinite numbers, deep nesting [choice 8]. */
+/**
+ * Refuses what the store cannot keep as it came: U+0000, lone surrogates, infinite numbers, deep nesting
+ * [requests.md#bodies].
+ */
 export function checkText(json: string, value: unknown): void {
   if (!suspicious.test(json) && openings(json) <= limits.jsonDepth) return
   const fault = findFault(value, 1)

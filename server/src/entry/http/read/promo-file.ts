@@ -37,7 +37,10 @@ interface PromoFile {
 
 type Upload<Answer> = (ctx: Context, given: Options & { file: Readable }) => Promise<Answer>
 
-/** Hands the verb the file of the part "file" [spec 4.9]; once per idempotency key [choice 9]. */
+/**
+ * Hands the verb the file of the part "file" [interface.md#49-upload-promo-codes-for-a-campaign]; once per idempotency
+ * key [requests.md#idempotency].
+ */
 export async function withPromoFile<Answer>(
   ctx: Context,
   exchange: PromoExchange,

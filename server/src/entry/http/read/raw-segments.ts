@@ -3,7 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { RequestError } from '#base/errors.ts'
 
-/** [choice 19] The last two segments of the path, percent-decoded exactly once from the URL as it was sent. */
+/**
+ * [users-and-events.md#tags] The last two segments of the path, percent-decoded exactly once from the URL as it was
+ * sent.
+ */
 export function rawSegments(request: FastifyRequest, schema: TSchema | undefined): [userId: string, tag: string] {
   const path = (request.raw.url as string).split('?', 1)[0] as string
   const segments = path.replace(/\/$/, '').split('/').slice(-2)

@@ -3,7 +3,7 @@ import { type Scope, scopes } from './scopes.ts'
 
 const partsOfServer: readonly Scope[] = ['push', 'tags', 'events', 'promo']
 
-/** [choice 2] One of server, client and read, or parts of server, with read beside them if wanted. */
+/** [requests.md#access-tokens] One of server, client and read, or parts of server, with read beside them if wanted. */
 export function checkScopes(given: readonly string[]): Scope[] {
   const unknown = given.find((scope) => !(scopes as readonly string[]).includes(scope))
   if (unknown !== undefined)

@@ -14,7 +14,7 @@ export interface NewToken {
   scopes: Scope[]
   origins: string[] | undefined
   expiresAt: Date | undefined
-  /** Given out here and never again: only its hash is stored [choice 2]. */
+  /** Given out here and never again: only its hash is stored [requests.md#access-tokens]. */
   token: string
 }
 

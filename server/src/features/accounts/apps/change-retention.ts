@@ -6,7 +6,10 @@ import type { Retention } from './retention.ts'
 
 const longestDays = 3650
 
-/** How long an app keeps what grows without end [choice 47]. What is not given stays as it is. */
+/**
+ * How long an app keeps what grows without end [users-and-events.md#how-long-data-is-kept]. What is not given stays as
+ * it is.
+ */
 export async function changeRetention(
   ctx: Pick<Context, 'app' | 'store' | 'tx'>,
   input: { eventsDays?: number; deliveriesDays?: number },

@@ -5,7 +5,7 @@ const labelForm = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 /** Hosts below the base host that name no app. */
 export const reservedLabels: readonly string[] = ['sandbox', 'panel', 'www', 'api']
 
-/** [choice 1] */
+/** [requests.md#apps-and-addresses] */
 export function checkLabel(label: string): string {
   if (!labelForm.test(label)) {
     throw new RequestError(

@@ -10,7 +10,7 @@ export interface AppLook {
   icon: string | undefined
 }
 
-/** What the app says of itself where a message says nothing [choice 22]. */
+/** What the app says of itself where a message says nothing [sending.md#texts]. */
 export async function getAppLook(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Promise<AppLook> {
   const look = (await readAppLooks(db(ctx), [ctx.app.id])).get(ctx.app.id)
   if (!look) throw new RequestError('not-found', `There is no app "${ctx.app.label}".`)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#base/store/store.ts'
 
-/** [choice 42] Whom an app gives no promo codes. */
+/** [promo-codes.md#who-gets-which-code] Whom an app gives no promo codes. */
 export interface PromoRules {
   withholdsFromGuests: boolean
   /** Installations that were registered less than so many hours ago; 0 for none. */

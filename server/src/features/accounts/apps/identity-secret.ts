@@ -3,7 +3,10 @@ import sql from 'sql-template-tag'
 import type { Context } from '#base/context.ts'
 import type { Transaction } from '#base/store/store.ts'
 
-/** [client protocol] An app that has an identity secret verifies identities; without one it does not. */
+/**
+ * [client-protocol.md#login-and-identity-verification] An app that has an identity secret verifies identities; without
+ * one it does not.
+ */
 export async function hasIdentitySecret(tx: Transaction, ctx: Pick<Context, 'app'>): Promise<boolean> {
   const [row] = await tx.query<{ is_there: boolean }>(
     sql`select settings ? 'identitySecret' as is_there from apps where app_id = ${ctx.app.id} for update`,

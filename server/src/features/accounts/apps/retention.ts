@@ -1,4 +1,4 @@
-/** [choice 47] */
+/** [users-and-events.md#how-long-data-is-kept] */
 export const defaultRetention = { eventsDays: 400, deliveriesDays: 90 }
 
 export interface Retention {

@@ -44,7 +44,7 @@ export function readCredentials<P extends CredentialProvider>(
   return { credentials: readers[provider](sent, known, options), options }
 }
 
-/** [choice 6] */
+/** [requests.md#bodies] */
 function readFlag(sent: Sent, name: string): boolean {
   const value = sent[name]
   if (value === true || value === 'true' || value === 1 || value === '1') return true

@@ -139,8 +139,9 @@ export function pathOf(message: MessageInWork, row: RecipientRow, states: Provid
 }
 
 /**
- * [choice 21] The connection has its turn once: what waits in the inbox and comes back from the work-list was not
- * acknowledged over it. That it was taken before says nothing: whoever took it may have died before its client was told.
+ * [sending.md#delivery-channels] The connection has its turn once: what waits in the inbox and comes back from the
+ * work-list was not acknowledged over it. That it was taken before says nothing: whoever took it may have died before
+ * its client was told.
  */
 export function withoutConnection({ flags }: MessageInWork, row: RecipientRow): RecipientRow {
   return row.is_waiting && !flags.live ? { ...row, is_connected: false, is_open: false } : row

@@ -23,7 +23,7 @@ export class CodesLedger {
     this.appId = appId
   }
 
-  /** [choice 42] From the campaign's set, else the global one. */
+  /** [promo-codes.md#who-gets-which-code] From the campaign's set, else the global one. */
   async reserve(trackId: string | undefined, needed: number): Promise<PromoPreview> {
     const key = trackId ?? ''
     const campaign = this.campaigns.get(key) ?? (await this.read(key))

@@ -8,7 +8,10 @@ export interface PhoneCount {
   withPhone: number
 }
 
-/** [choice 29] For messages with a fallback, by their position: how many users there are, and with a phone number. */
+/**
+ * [sending.md#sms-fallback] For messages with a fallback, by their position: how many users there are, and with a phone
+ * number.
+ */
 export async function countPhones(
   database: Database,
   appId: number,

@@ -6,7 +6,7 @@ export function sampleOf(code: string | undefined): string {
   return code?.replace(/[a-z]/gi, 'X').replace(/\d/g, '0') ?? 'SAMPLE-CODE'
 }
 
-/** What stands for a code where none may be taken [choice 42]. */
+/** What stands for a code where none may be taken [promo-codes.md#who-gets-which-code]. */
 export async function readSampleCode(database: Database, appId: number, trackId: string | undefined): Promise<string> {
   const [row] = await database.query<{ code: string }>(sql`
     select c.code from promo_sets s

@@ -12,7 +12,7 @@ export interface UnknownVariable {
   suggestion?: string
 }
 
-/** [choice 32] What every recipient has, and what is given with the message. */
+/** [sending.md#templates] What every recipient has, and what is given with the message. */
 const always = ['userId', 'installationId', 'deviceType', 'promoCode', 'user.id', 'values']
 const mostFound = 10
 

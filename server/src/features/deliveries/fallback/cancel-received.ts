@@ -12,9 +12,9 @@ interface ReceiptOfFallback {
 }
 
 /**
- * [choice 29] What a device of the user received or showed needs no SMS any more. The row decides: whoever moves it out
- * of 'waiting' first wins, this or fallback-loop.ts. Runs before deliveries are locked. Of a message to several users, a
- * device speaks for the one who was logged in on it when the message was accepted.
+ * [sending.md#sms-fallback] What a device of the user received or showed needs no SMS any more. The row decides:
+ * whoever moves it out of 'waiting' first wins, this or fallback-loop.ts. Runs before deliveries are locked. Of a
+ * message to several users, a device speaks for the one who was logged in on it when the message was accepted.
  */
 export async function cancelReceivedFallbacks(tx: Transaction, receipts: readonly ReceiptOfFallback[]): Promise<void> {
   const cancelling = receipts.filter(

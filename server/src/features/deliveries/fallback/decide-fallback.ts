@@ -11,7 +11,7 @@ export interface EndOfFallback {
   detail: string
 }
 
-/** [choice 29] Where an SMS that is due goes, or what becomes of it instead. */
+/** [sending.md#sms-fallback] Where an SMS that is due goes, or what becomes of it instead. */
 export function findPhone(
   due: DueFallback,
   state: GatewayState,
@@ -35,7 +35,7 @@ export const codeWithheld: EndOfFallback = {
   detail: 'the app gives no promo codes to guests, or to installations that are this new',
 }
 
-/** [choices 32, 42] What the SMS says. */
+/** [sending.md#templates, promo-codes.md#who-gets-which-code] What the SMS says. */
 export function writeSms(text: SmsText, recipient: Recipient): { text: string } | EndOfFallback {
   if (text.needsPromoCode && recipient.promoCode === undefined) {
     return { state: 'refused', detail: 'there was no promo code left' }

@@ -18,8 +18,8 @@ const stopMs = 8_000
 const pausedSeconds = 60
 
 /**
- * [choice 29] Sends the SMS of messages that no device has received in time, each at most once: 'sending' is committed
- * before the gateway is called, and what is found in it later is never sent again.
+ * [sending.md#sms-fallback] Sends the SMS of messages that no device has received in time, each at most once: 'sending'
+ * is committed before the gateway is called, and what is found in it later is never sent again.
  *
  *   waiting ──receipt, or the message cancelled──▶ cancelled
  *      │  ▲──the gateway took nothing, or is paused──┐

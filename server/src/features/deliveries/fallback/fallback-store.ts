@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '#base/store/store.ts'
 
-/** [choice 29] See the state machine in fallback-loop.ts. */
+/** [sending.md#sms-fallback] See the state machine in fallback-loop.ts. */
 export const fallbackStates = [
   'waiting',
   'cancelled',
@@ -56,7 +56,10 @@ export function delayFallbacksOfApp(database: Database, appId: number, stoppedAt
   })
 }
 
-/** In the transaction that resumes a message: the same for its SMS. While the app is stopped, that time ends with the stop. */
+/**
+ * In the transaction that resumes a message: the same for its SMS. While the app is stopped, that time ends with the
+ * stop.
+ */
 export function delayFallbacksOfMessage(
   database: Database,
   { appId, messageId }: MessageKey,

@@ -12,7 +12,7 @@ export interface SmsText {
   write(recipient: Recipient): Rendered
 }
 
-/** The text of an SMS, which may be a template like the other texts of a message [choice 32]. */
+/** The text of an SMS, which may be a template like the other texts of a message [sending.md#templates]. */
 export function readSmsText(text: string): SmsText {
   if (!isTemplate(text)) return alwaysSame({ text })
   const fault = findTemplateFault(text)

@@ -11,8 +11,9 @@ import type { DueFallback } from './claim-store.ts'
 export type FallbackCode = { code: string | undefined } | { isWithheld: true }
 
 /**
- * [choice 42] The codes of these users, the ones that their devices got: one (message, user) has one code. Taken before
- * the SMS are, in transactions of their own, because who takes codes waits for others who take them.
+ * [promo-codes.md#who-gets-which-code] The codes of these users, the ones that their devices got: one (message, user)
+ * has one code. Taken before the SMS are, in transactions of their own, because who takes codes waits for others who
+ * take them.
  */
 export async function takeFallbackCodes(
   store: Store,

@@ -8,7 +8,7 @@ const messagesPerStep = 500
 const rowsPerCommit = 20_000
 
 /**
- * [choice 99] Clears the inbox mark on deliveries of messages that expired over an hour ago, because results may be
+ * [ADR-0099] Clears the inbox mark on deliveries of messages that expired over an hour ago, because results may be
  * stored late. Deliveries sent by a provider are never acknowledged over the connection, and each mark costs a lookup
  * when its device connects. Marks of recalled messages stay until the devices have been notified.
  */

@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * [spec 4.1] A live message is never kept. What came into the inbox while its client left, went into the background or
- * was replaced by a later connection has ended.
+ * [interface.md#41-send-a-message-to-users] A live message is never kept. What came into the inbox while its client
+ * left, went into the background or was replaced by a later connection has ended.
  */
 export async function endLiveMessages(
   ctx: Pick<Context, 'store'>,

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 
 /**
- * [choice 99] The rule that everything which hands over a message asks. Whether the message `m` is still for whoever has
+ * [ADR-0099] The rule that everything which hands over a message asks. Whether the message `m` is still for whoever has
  * the installation `i`, which now belongs to the user with the id `userId`. A message to named users is for those users,
  * and for the guest among them who has become the installation's first registered user. Any other was decided for the
  * user at the time, so a later change from a registered user to somebody else ends it (`endsByChange`).

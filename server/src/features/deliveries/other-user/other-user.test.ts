@@ -27,7 +27,7 @@ import { SharedDevice } from './other-user.test-support.ts'
 import { returnRefusedCodes } from './return-refused-codes.ts'
 import { settleUserChanges } from './settle-user-changes.ts'
 
-/** [choice 99] What was decided for one user does not reach the next one on the device. */
+/** [ADR-0099] What was decided for one user does not reach the next one on the device. */
 
 const { providers, store, createApp, startDispatcher } = await createDelivery()
 

@@ -27,7 +27,7 @@ interface Row {
 const installationsPerCommit = 100
 
 /**
- * [choice 99] Ends what waits in the inbox of an installation that passed from a registered user to somebody else. Nobody
+ * [ADR-0099] Ends what waits in the inbox of an installation that passed from a registered user to somebody else. Nobody
  * is given it from the commit of the change on; this says so in the deliveries, and returns what was taken for them.
  */
 export async function settleUserChanges({ store, signal }: Job): Promise<void> {

@@ -8,7 +8,7 @@ import { sendToUsers } from '../../messages/send/send-to-users.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import { SharedDevice } from './other-user.test-support.ts'
 
-/** [choice 73] Pushes that wait in the memory of a sender while their device changes hands. */
+/** [sending.md#a-device-that-changes-users] Pushes that wait in the memory of a sender while their device changes hands. */
 
 const { providers, createApp, startDispatcher } = await createDelivery({ streams: { fcm: 1 } })
 

@@ -23,7 +23,7 @@ export interface DeliveryCounts {
   reasons: Record<DeliveryReason, number>
 }
 
-/** What an installation that is in one state has been through as well [choice 43]. */
+/** What an installation that is in one state has been through as well [sending.md#states-of-a-delivery]. */
 const passed: Record<DeliveryState, readonly DeliveryState[]> = {
   queued: [],
   sent: [],

@@ -24,8 +24,9 @@ export interface DeliveryPlace extends Detail {
 }
 
 /**
- * [choice 43] A state only moves forward. Opened, acted and dismissed are equally far: the first of them stays. An end
- * comes only to what has not reached the device, and is final; `unknown` alone is lifted by what the device reports.
+ * [sending.md#states-of-a-delivery] A state only moves forward. Opened, acted and dismissed are equally far: the first
+ * of them stays. An end comes only to what has not reached the device, and is final; `unknown` alone is lifted by what
+ * the device reports.
  *
  *   queued 1 ──▶ sent 2 ──▶ delivered 4 ──▶ shown 5 ──▶ opened | acted | dismissed 6
  *      └────────────┴─────▶ ended: unknown 3, any other reason 7

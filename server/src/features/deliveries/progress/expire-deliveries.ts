@@ -14,8 +14,8 @@ interface Row {
 const rowsPerCommit = 5_000
 
 /**
- * [choice 23] What waited for its installation until the message expired has ended. Looks back a week: a service that
- * was down that long would miss some.
+ * [sending.md#time-to-live] What waited for its installation until the message expired has ended. Looks back a week: a
+ * service that was down that long would miss some.
  */
 export async function expireDeliveries(job: Job): Promise<void> {
   await releasePaused(job)

@@ -4,8 +4,9 @@ import { unnestRows } from '#base/store/unnest-rows.ts'
 import { countMessages } from './count-messages.ts'
 
 /**
- * Adds the counts of the app's messages `m` that are about to go to those of their campaigns [choice 47], and removes
- * their own. The messages must go in the same transaction, or they would be counted twice.
+ * Adds the counts of the app's messages `m` that are about to go to those of their campaigns
+ * [users-and-events.md#how-long-data-is-kept], and removes their own. The messages must go in the same transaction, or
+ * they would be counted twice.
  */
 export async function moveCountersToCampaigns(
   tx: Transaction,

@@ -29,7 +29,7 @@ import { readRecall } from '../recall/read-recall.ts'
 
 type MessageDetail = AnswerOf<typeof messageById> & MessageContent
 
-/** [choice 44] */
+/** [sending.md#states-of-a-delivery] */
 export async function getMessage(ctx: Context, { id }: { id: string }): Promise<MessageDetail> {
   const scheduled = isUuid(id) ? await findScheduled(db(ctx), { appId: ctx.app.id, id }) : undefined
   if (scheduled) return describeScheduled(scheduled)

@@ -7,7 +7,7 @@ import { type DeliveryRow, listDeliveryRows } from './delivery-rows.ts'
 
 const defaultLimit = 100
 
-/** [choice 44] */
+/** [sending.md#states-of-a-delivery] */
 export async function listDeliveries(
   ctx: Context,
   input: QueryOf<typeof deliveries> & { id: string },

@@ -31,7 +31,10 @@ const SECOND = 1_000
 /** What a provider wants us to wait is waited in memory up to here, and in the work-list beyond. */
 const patienceMs = 1 * SECOND
 const retryUnclearMs = 1 * SECOND
-/** [choice 73] A push that was not checked for longer than this is checked again before it is written. */
+/**
+ * [sending.md#a-device-that-changes-users] A push that was not checked for longer than this is checked again before it
+ * is written.
+ */
 const staleMs = 1 * SECOND
 /** The next pushes are checked this early, so that sending does not wait for the check. */
 const checkAheadMs = 600

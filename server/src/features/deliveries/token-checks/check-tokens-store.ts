@@ -47,7 +47,10 @@ export async function endPass(database: Database, { appId, provider, on }: Pass,
   return row
 }
 
-/** [choice 45] Tokens that nothing has confirmed for a day: neither a registration, a visit nor a push that the provider took. */
+/**
+ * [users-and-events.md#uninstall-report] Tokens that nothing has confirmed for a day: neither a registration, a visit
+ * nor a push that the provider took.
+ */
 export function listUncheckedTokens(
   database: Database,
   { appId, provider }: Pass,

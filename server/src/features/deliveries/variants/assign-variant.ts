@@ -23,7 +23,7 @@ export function testOf({ variants, control, winner, goal }: MessageContent): Tes
 }
 
 /**
- * [choice 193] It depends on the message and the user alone: it is the same on all of their devices, in every process and
+ * [ADR-0193] It depends on the message and the user alone: it is the same on all of their devices, in every process and
  * on every try. Whether they are in control, whether they are tested, and which variant they get are independent of one
  * another.
  */

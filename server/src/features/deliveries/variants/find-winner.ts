@@ -19,7 +19,7 @@ export type WinnerCourse = { variant: string } | { waitsUntil: Date }
 const stoppedMs = 1_000
 
 /**
- * [choice 194] Whoever asks when it is time decides, for all: one row says it. While some of the test is still in the
+ * [ADR-0194] Whoever asks when it is time decides, for all: one row says it. While some of the test is still in the
  * work-list its last hand-over is to come, so that the decision is not due before `after` from now.
  */
 export async function findWinner(store: Store, message: TestedMessage, at: Date): Promise<WinnerCourse> {

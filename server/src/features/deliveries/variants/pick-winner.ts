@@ -22,7 +22,7 @@ export function trialOf(by: string, { handedOver, opened, acted, assigned, goal 
   return { given: assigned, reached: goal }
 }
 
-/** [choice 194] The highest rate wins; where two share it, or a variant has too few, it is `otherwise`. */
+/** [ADR-0194] The highest rate wins; where two share it, or a variant has too few, it is `otherwise`. */
 export function pickWinner(trials: readonly (Trial & { name: string })[], otherwise: string): Picked {
   if (trials.some(({ given }) => given < leastUsers)) return { variant: otherwise, why: 'notEnoughData' }
   // Compared as fractions: 1/3 and 100/300 are the same.

@@ -17,7 +17,8 @@ const adoptionsPerTurn = 500
 const eventsPerSlice = 5_000
 
 /**
- * [choice 17] Events of a user who had no installation go to the one of the first login: the rows and the counters.
+ * [users-and-events.md#installations-and-users] Events of a user who had no installation go to the one of the first
+ * login: the rows and the counters.
  *
  *   a login leaves a row in event_adoptions ──▶ wait for writers who did not see the login
  *     ──▶ move events, slice by slice ──▶ one transaction: the last events, the counters, and the row is gone

@@ -30,7 +30,7 @@ export async function countInfluence(tx: Transaction, drafts: readonly EventDraf
   )
 }
 
-/** [choice 36] In upper case. A device may send any text; what cannot be a name of a currency is none. */
+/** [users-and-events.md#revenue] In upper case. A device may send any text; what cannot be a name of a currency is none. */
 function currencyOf({ revenue, currency }: EventDraft): string {
   const name = revenue === null ? '' : (currency ?? '').toUpperCase()
   return Buffer.byteLength(name) <= limits.nameBytes ? name : ''

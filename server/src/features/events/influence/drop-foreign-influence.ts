@@ -2,7 +2,10 @@ import type { Transaction } from '#base/store/store.ts'
 import type { EventRow } from '../write/write-events.ts'
 import { findAddressed } from './find-addressed.ts'
 
-/** [choice 65] An event counts for a message only where that message was sent. Elsewhere it is stored without one. */
+/**
+ * [sending.md#receipts] An event counts for a message only where that message was sent. Elsewhere it is stored without
+ * one.
+ */
 export async function dropForeignInfluence(tx: Transaction, rows: readonly EventRow[]): Promise<void> {
   const influenced = rows.filter(({ draft }) => draft.influence !== null)
   if (influenced.length === 0) return

@@ -9,9 +9,9 @@ export interface AddressedKey {
 }
 
 /**
- * [choice 65] For each key in order, whether the message was sent to that installation. It has a delivery, or it is
- * listed in a batch: a device can report before the provider's answer is stored. A delivery takes the place of its batch
- * in one commit, so whoever has no delivery is looked for in both with one statement.
+ * [sending.md#receipts] For each key in order, whether the message was sent to that installation. It has a delivery, or
+ * it is listed in a batch: a device can report before the provider's answer is stored. A delivery takes the place of
+ * its batch in one commit, so whoever has no delivery is looked for in both with one statement.
  */
 export async function findAddressed(tx: Transaction, keys: readonly AddressedKey[]): Promise<boolean[]> {
   if (keys.length === 0) return []

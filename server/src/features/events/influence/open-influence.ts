@@ -11,7 +11,7 @@ export interface Opening {
   happenedAt: Date
 }
 
-/** An event may be said to happen up to a day after it came [choice 34]. */
+/** An event may be said to happen up to a day after it came [users-and-events.md#events]. */
 const aheadMs = 24 * 3_600_000
 
 /** Notes that messages were opened, for creditEvents; what is too old to influence anything is left out. */

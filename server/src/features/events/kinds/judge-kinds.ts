@@ -11,8 +11,8 @@ const nouns: Record<ValueKind, string> = {
 }
 
 /**
- * [choice 33] A value of another kind than the name's first use is kept with the event, is said in a warning and adds
- * nothing to the sums. Judging a draft again gives the same.
+ * [users-and-events.md#attributes] A value of another kind than the name's first use is kept with the event, is said in
+ * a warning and adds nothing to the sums. Judging a draft again gives the same.
  */
 export function judgeKinds(draft: EventDraft, kinds: ReadonlyMap<string, ValueKind>): void {
   const warnings: string[] = []

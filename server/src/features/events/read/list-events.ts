@@ -20,7 +20,10 @@ const defaultLimit = 100
 const eventsPerRead = 100
 const pageBytes = limits.answerBytes / 4
 
-/** [choice 35] Newest first. A user who is not known has no events; an installation that is not known is a mistake. */
+/**
+ * [users-and-events.md#events] Newest first. A user who is not known has no events; an installation that is not known
+ * is a mistake.
+ */
 export async function listEvents(ctx: Context, input: Query) {
   const limit = input.limit ?? defaultLimit
   const page = {

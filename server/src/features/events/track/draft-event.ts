@@ -21,7 +21,7 @@ export interface EventFields {
   currency?: string | undefined
 }
 
-/** [spec 4.7] */
+/** [interface.md#47-track-revenue] */
 export const revenueEventName = 'Purchase'
 
 /** Reads what a back end sends, and refuses what may not be stored. It asks nobody. */

@@ -14,7 +14,7 @@ const numeric = /^\s*\d+(?:\.\d+)?\s*$/
 const isoDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
 const rfcDate = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} (?:GMT|UTC)$/
 
-/** [choice 34] Epoch milliseconds, as a number or a text, or an ISO date; ten digits are seconds. */
+/** [users-and-events.md#events] Epoch milliseconds, as a number or a text, or an ISO date; ten digits are seconds. */
 export function readEventTime(sent: unknown, now: number): EventTime | undefined {
   const number = typeof sent === 'number' ? sent : typeof sent === 'string' ? readText(sent) : Number.NaN
   const isSeconds = number >= 1e9 && number < 1e10

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../event.ts'
 
 export type TrackAnswer = contract.AnswerOf<typeof contract.track>
 
-/** [choice 13] */
+/** [requests.md#responses] */
 export function trackAnswer([stored]: readonly StoredEvent[]): TrackAnswer {
   const { id, warnings } = stored as StoredEvent
   return warnings ? { queued: true, n: 1, id, warnings } : { queued: true, n: 1, id }

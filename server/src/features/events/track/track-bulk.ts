@@ -13,7 +13,7 @@ export type BulkAnswer = AnswerOf<typeof endpoint>
 
 const maxWarnings = 100
 
-/** [choice 38] All or none. */
+/** [users-and-events.md#events] All or none. */
 export async function trackBulk(ctx: Context, input: readonly BulkEvent[] | BulkEvent): Promise<BulkAnswer> {
   const events = Array.isArray(input) ? (input as readonly BulkEvent[]) : [input as BulkEvent]
   if (events.length > limits.eventsPerRequest) {

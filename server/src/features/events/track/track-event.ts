@@ -5,7 +5,7 @@ import { storeEvents } from '../write/store-events.ts'
 import { draftEvent } from './draft-event.ts'
 import { type TrackAnswer, trackAnswer } from './track-answer.ts'
 
-/** [spec 4.5] */
+/** [interface.md#45-track-an-event] */
 export async function trackEvent(ctx: Context, input: BodyOf<typeof track>): Promise<TrackAnswer> {
   checkQuota(ctx, 'events')
   const { userId, installationId, eventName, eventTime, eventData } = input

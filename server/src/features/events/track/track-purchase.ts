@@ -5,7 +5,7 @@ import { storeEvents } from '../write/store-events.ts'
 import { draftEvent } from './draft-event.ts'
 import { type TrackAnswer, trackAnswer } from './track-answer.ts'
 
-/** [spec 4.6] */
+/** [interface.md#46-track-a-purchase] */
 export async function trackPurchase(ctx: Context, input: BodyOf<typeof endpoint>): Promise<TrackAnswer> {
   checkQuota(ctx, 'events')
   return trackAnswer(await storeEvents(ctx, [draftEvent(ctx, input)]))

@@ -7,7 +7,7 @@ import { readRetention } from './retention-days.ts'
 
 const DAY = 86_400_000
 
-/** [choice 47] Whole months, when all of it is past what the app keeps. Counters stay. */
+/** [users-and-events.md#how-long-data-is-kept] Whole months, when all of it is past what the app keeps. Counters stay. */
 export async function dropOldEvents(job: {
   store: Store
   now(): Date

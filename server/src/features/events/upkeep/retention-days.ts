@@ -13,7 +13,10 @@ export interface Retention {
   shorter: AppRetention[]
 }
 
-/** [choice 47] How long each app keeps what grows without end; `usualDays` where it says nothing, or nonsense. */
+/**
+ * [users-and-events.md#how-long-data-is-kept] How long each app keeps what grows without end; `usualDays` where it says
+ * nothing, or nonsense.
+ */
 export async function readRetention(
   db: Database,
   setting: 'eventsDays' | 'deliveriesDays',

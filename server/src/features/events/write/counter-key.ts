@@ -1,6 +1,6 @@
 import type { EventDraft } from '../event.ts'
 
-/** [choice 27] `purchase` is for revenue events only: another event of that name counts under no key. */
+/** [segments.md#rules] `purchase` is for revenue events only: another event of that name counts under no key. */
 export function counterKey({ key, revenue }: EventDraft): string {
   return key === 'purchase' && revenue === null ? '' : key
 }

@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag'
 
 /**
- * The number of the installation that an event of the user `u` is put down to [choices 16, 35], or null: that of the newest
- * login. One that is uninstalled or logged out counts when there is no other, and is looked for only then; one that is
- * somebody else's now never does. Where its answer is used more than once, `offset 0` around it keeps PostgreSQL from
- * looking it up each time.
+ * The number of the installation that an event of the user `u` is put down to
+ * [users-and-events.md#installations-and-users, users-and-events.md#events], or null: that of the newest login. One
+ * that is uninstalled or logged out counts when there is no other, and is looked for only then; one that is somebody
+ * else's now never does. Where its answer is used more than once, `offset 0` around it keeps PostgreSQL from looking it
+ * up each time.
  */
 export const installationOfUser = sql`coalesce(
     (select installation_no from installations

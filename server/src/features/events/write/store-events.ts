@@ -18,7 +18,10 @@ import { writeSettledEvents } from './write-settled-events.ts'
 /** Events that are stored together or, when one of them cannot be, not at all. */
 export type EventList = readonly EventDraft[]
 
-/** Stores what single calls bring: in one lane, because a statement costs much that does not depend on how many are in it. */
+/**
+ * Stores what single calls bring: in one lane, because a statement costs much that does not depend on how many are in
+ * it.
+ */
 export const storeEvents = defineBatch<EventList, StoredEvent[]>({
   name: 'events',
   maxWeight: 2_000,
@@ -138,7 +141,7 @@ function faultOf({ userId, installationId }: EventDraft, subject: Subject): Requ
   return new RequestError('invalid-request', message, { details: { field: 'installationId' } })
 }
 
-/** [choice 38] Of a list, the fault names the element. */
+/** [users-and-events.md#events] Of a list, the fault names the element. */
 export function atElement(fault: RequestError, index: number): RequestError {
   return new RequestError(fault.code, `Element ${index}: ${fault.message}`, { details: { ...fault.details, index } })
 }

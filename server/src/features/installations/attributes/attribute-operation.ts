@@ -17,7 +17,7 @@ const maxOperations = 1_000
 const maxItems = 1_000
 const maxItemBytes = 1_000
 
-/** [spec 4.8] Names and values; null removes [choice 33]. */
+/** [interface.md#48-set-attributes] Names and values; null removes [users-and-events.md#attributes]. */
 export function readAttributes(attributes: Record<string, unknown>, field = 'attributes'): AttributeOperation[] {
   const names = Object.keys(attributes)
   checkOperationCount(names.length)

@@ -70,7 +70,7 @@ export interface AttributeRow extends StoredAttribute {
   nameKind: ValueKind
 }
 
-/** Only a value of its name's kind gets the columns that segments look at [choice 33]. */
+/** Only a value of its name's kind gets the columns that segments look at [users-and-events.md#attributes]. */
 export async function putAttributes(tx: Transaction, kind: OwnerKind, rows: readonly AttributeRow[]): Promise<void> {
   const { table, owner } = tables[kind]
   const typed = rows.map((row) => readTypedValue(row.value))

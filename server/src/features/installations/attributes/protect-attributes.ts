@@ -6,7 +6,10 @@ interface Attribute {
   isUnverified: boolean
 }
 
-/** [choice 58] The numbers that SMS go to. A number that the back end gave is not a stranger's to change. */
+/**
+ * [users-and-events.md#attributes] The numbers that SMS go to. A number that the back end gave is not a stranger's to
+ * change.
+ */
 const protectedNames = new Set(['phone'])
 
 /** Whether only the back end, or a client whose user is verified, may change it. */

@@ -6,7 +6,7 @@ import { readAttributes } from './attribute-operation.ts'
 import type { AttributeWrite } from './attribute-owners.ts'
 import { type AttributesAnswer, writeAttributes } from './write-attributes.ts'
 
-/** [spec 4.8] By `userId` on the user, by `installationId` on that installation alone. */
+/** [interface.md#48-set-attributes] By `userId` on the user, by `installationId` on that installation alone. */
 export async function setAttributes(ctx: Context, input: BodyOf<typeof endpoint>): Promise<AttributesAnswer> {
   const operations = readAttributes(input.attributes)
   return writeAttributes(ctx, { appId: ctx.app.id, owner: readOwner(input), operations, begunAt: begunAt(ctx) })

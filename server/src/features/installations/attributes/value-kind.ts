@@ -13,7 +13,10 @@ const isoDate = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{
 const rfcDate =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} (?:GMT|UTC)$/
 
-/** [choice 33] Undefined for what neither events nor attributes may hold: objects, mixed lists, null. */
+/**
+ * [users-and-events.md#attributes] Undefined for what neither events nor attributes may hold: objects, mixed lists,
+ * null.
+ */
 export function readTypedValue(value: unknown): TypedValue | undefined {
   const typed: TypedValue = { kind: 'text', number: undefined, text: undefined, list: undefined }
   if (typeof value === 'string') {

@@ -189,7 +189,7 @@ const kindNames: Record<ValueKind, string> = {
   list: 'array of texts',
 }
 
-/** [choice 33] */
+/** [users-and-events.md#attributes] */
 function warn({ name, kind }: NameUse, nameKind: ValueKind): string[] {
   if (kind === nameKind) return []
   return [

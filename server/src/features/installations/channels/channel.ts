@@ -1,4 +1,7 @@
-/** [choice 24] A channel is everybody's (public) or one user's own (private); `default` is public and holds everybody. */
+/**
+ * [channels.md#names] A channel is everybody's (public) or one user's own (private); `default` is public and holds
+ * everybody.
+ */
 export interface Channel {
   isPrivate: boolean
   name: string
@@ -6,7 +9,10 @@ export interface Channel {
 
 export const defaultChannel: Channel = { isPrivate: false, name: 'default' }
 
-/** As a message names it: `x`, `public/x`, `/public/x` are public; `private/x`, `/private/x` private; empty is the default. */
+/**
+ * As a message names it: `x`, `public/x`, `/public/x` are public; `private/x`, `/private/x` private; empty is the
+ * default.
+ */
 export function readChannel(text: string): Channel {
   const path = text.replace(/^\//, '')
   if (path.startsWith('private/')) return { isPrivate: true, name: path.slice(8) }

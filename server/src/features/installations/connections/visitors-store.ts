@@ -133,7 +133,7 @@ export interface Visit {
   isClean: boolean
 }
 
-/** [choice 46] A new connection is a visit, and whoever visits is installed. */
+/** [users-and-events.md#installations-and-users] A new connection is a visit, and whoever visits is installed. */
 export async function recordVisits(tx: Transaction, visits: readonly Visit[], at: Date): Promise<void> {
   const keys = sql`(
     select app_id, installation_no, count(*) as visits

@@ -14,7 +14,7 @@ export async function listInstallations(ctx: Context, query: { filter: string })
   return ofOneUser(await readInstallationAnswers(ctx, named)).slice(0, limit)
 }
 
-/** [choice 143] A client is one user's: the first one named says whose. */
+/** [ADR-0143] A client is one user's: the first one named says whose. */
 function ofOneUser(installations: readonly InstallationWithUser[]): InstallationWithUser[] {
   return installations.filter(({ userId }) => userId === installations[0]?.userId)
 }

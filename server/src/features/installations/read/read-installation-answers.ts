@@ -52,7 +52,7 @@ async function readPart(ctx: Context, numbers: readonly number[]): Promise<Insta
       const tags = extra?.tags ?? []
       const answer = {
         ...showInstallation(ctx.app.label, installation),
-        // [choice 17] What was set on the installation wins over the user's.
+        // [users-and-events.md#installations-and-users] What was set on the installation wins over the user's.
         userInfo: { ...extra?.user_attributes, ...extra?.own_attributes },
         tags: tags.map(({ tag }) => tag),
         tagValues: Object.fromEntries(tags.flatMap(({ tag, value }) => (value === null ? [] : [[tag, value]]))),
@@ -65,7 +65,10 @@ async function readPart(ctx: Context, numbers: readonly number[]): Promise<Insta
   return numbers.flatMap((installationNo) => answers.get(installationNo) ?? [])
 }
 
-/** [choice 58] Of the installation `i`: who may be anybody reads only those attributes `a` that anybody may have set. */
+/**
+ * [users-and-events.md#attributes] Of the installation `i`: who may be anybody reads only those attributes `a` that
+ * anybody may have set.
+ */
 function readableTo(ctx: Context): Sql {
   if (!ctx.client) return empty
   if (isUnverifiedClient(ctx)) return sql`and a.is_unverified`

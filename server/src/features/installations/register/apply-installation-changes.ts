@@ -33,8 +33,9 @@ export function installationKey({ appId, id }: { appId: number; id: string | und
 
 /**
  * Applies changes in the order of their arrival. `stored` has the installations that they name and those that hold the
- * tokens they bring: a token leaves its holder for whoever brings it last [choice 17]. `counts` says how many
- * installations users have who may get another one, by `app/user`.
+ * tokens they bring: a token leaves its holder for whoever brings it last
+ * [users-and-events.md#installations-and-users]. `counts` says how many installations users have who may get another
+ * one, by `app/user`.
  */
 export function applyInstallationChanges(
   stored: readonly Installation[],
@@ -100,7 +101,10 @@ function optOut(installation: Installation, at: Date): Installation {
   return giveToken({ ...installation, tokenStatus: 'DENIED' }, null, at)
 }
 
-/** One that comes back is installed again [choice 46]. A visit is one, however far the count of launches jumps. */
+/**
+ * One that comes back is installed again [users-and-events.md#installations-and-users]. A visit is one, however far the
+ * count of launches jumps.
+ */
 function activitiesOf(before: Installation | undefined, after: Installation, at: Date): Omit<Activity, keyof Owner>[] {
   if (!before) {
     return [

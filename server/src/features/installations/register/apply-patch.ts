@@ -36,7 +36,7 @@ export function applyPatch(before: Installation | undefined, change: Installatio
     installedAt: plausible(patch.installedAt, at) ?? base.installedAt,
     launchedAt: isVisit ? later(base.launchedAt, plausible(patch.launchedAt, at) ?? at) : base.launchedAt,
     launchCount: isVisit ? (patch.launchCount as number) : base.launchCount,
-    // [choice 46] Whoever speaks is installed.
+    // [users-and-events.md#installations-and-users] Whoever speaks is installed.
     uninstalledAt: undefined,
     deviceType: patch.deviceType ?? base.deviceType,
     clientVersion: patch.clientVersion ?? base.clientVersion,

@@ -10,8 +10,9 @@ import { showInstallation } from './show-installation.ts'
 import { writeInstallation } from './write-installations.ts'
 
 /**
- * Makes an installation. One that names its own id registers again: it is updated, and installed again [choice 46]. Only
- * a new one costs something of what the caller's address may make [choice 110], and of the app's quota.
+ * Makes an installation. One that names its own id registers again: it is updated, and installed again
+ * [users-and-events.md#installations-and-users]. Only a new one costs something of what the caller's address may make
+ * [ADR-0110], and of the app's quota.
  */
 export async function registerInstallation(ctx: Context, body: BodyOf<typeof endpoint>) {
   const id = isUuid(body.id) ? body.id.toLowerCase() : undefined

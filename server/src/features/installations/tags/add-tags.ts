@@ -3,7 +3,7 @@ import { checkOwnUser, type UserClaim } from '../users/check-own-user.ts'
 import { checkTagCount } from './check-tag-count.ts'
 import { writeTags } from './write-tags.ts'
 
-/** A tag that has a value keeps it [choice 18]. */
+/** A tag that has a value keeps it [users-and-events.md#tags]. */
 export async function addTags(ctx: Context, input: UserClaim & { tags: string[] }): Promise<{ count: number }> {
   checkTagCount(input.tags)
   await checkOwnUser(ctx, input)

@@ -2,7 +2,7 @@ import { begunAt, type Context } from '#base/context.ts'
 import { checkOwnUser, type UserClaim } from '../users/check-own-user.ts'
 import { writeTags } from './write-tags.ts'
 
-/** A new value replaces the old one [spec 4.4]. */
+/** A new value replaces the old one [interface.md#44-add-and-remove-tags]. */
 export async function addValueTag(
   ctx: Context,
   input: UserClaim & { tag: string; value: string },

@@ -1,4 +1,7 @@
-/** What a caller asks for. [choice 18]: `add` leaves a value that is there, `set` replaces it, `remove` takes the name away. */
+/**
+ * What a caller asks for. [users-and-events.md#tags]: `add` leaves a value that is there, `set` replaces it, `remove`
+ * takes the name away.
+ */
 export type TagOperation = { kind: 'add' | 'remove'; tag: string } | { kind: 'set'; tag: string; value: string }
 
 /** What is left to do for one tag: `put` makes it have exactly this value, null for none. */

@@ -4,7 +4,7 @@ import { checkOwnUser, type UserClaim } from '../users/check-own-user.ts'
 import { checkTagCount } from './check-tag-count.ts'
 import { writeTags } from './write-tags.ts'
 
-/** Removes names, with or without a value. An empty list is a mistake, not "all" [choice 18]. */
+/** Removes names, with or without a value. An empty list is a mistake, not "all" [users-and-events.md#tags]. */
 export async function removeTags(ctx: Context, input: UserClaim & { tags: string[] }): Promise<{ count: number }> {
   if (input.tags.length === 0) {
     throw new RequestError('invalid-request', '"tags": expected at least one tag to remove, got [].', {

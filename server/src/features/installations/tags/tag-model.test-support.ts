@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { TagOperation } from './apply-tag-changes.ts'
 
-/** [choice 18] in plain words, to measure the real thing against. */
+/** [users-and-events.md#tags] in plain words, to measure the real thing against. */
 export function applyTagOperation(tags: Map<string, string | null>, operation: TagOperation): void {
   if (operation.kind === 'remove') tags.delete(operation.tag)
   else if (operation.kind === 'set') tags.set(operation.tag, operation.value)

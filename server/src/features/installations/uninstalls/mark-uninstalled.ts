@@ -14,8 +14,9 @@ export interface GoneInstallation {
 }
 
 /**
- * These installations are gone: out of every count and segment until they speak again [choices 45, 46]. Their tokens
- * are dead. The last installation of a user makes the uninstall a churn.
+ * These installations are gone: out of every count and segment until they speak again
+ * [users-and-events.md#uninstall-report, users-and-events.md#installations-and-users]. Their tokens are dead. The last
+ * installation of a user makes the uninstall a churn.
  */
 export async function markUninstalled(
   ctx: Context,

@@ -13,7 +13,7 @@ export interface UninstallQuestion {
 
 export type UninstallReport = contract.AnswerOf<typeof contract.uninstallReport>
 
-/** [choice 45] The newest first; both ends belong to the time asked for. */
+/** [users-and-events.md#uninstall-report] The newest first; both ends belong to the time asked for. */
 export async function reportUninstalls(ctx: Context, input: UninstallQuestion): Promise<UninstallReport> {
   const ends = [readReportMoment('from', input.from), readReportMoment('to', input.to)].sort(
     (a, b) => Number(a) - Number(b),

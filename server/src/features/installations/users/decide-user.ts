@@ -9,8 +9,8 @@ export interface UserDecision {
 type Current = { userId: string; isGuest: boolean }
 
 /**
- * Whose installation it is after a registration or an update [choice 16]. Login state comes from `isGuest`, because
- * existing clients send a wrong `isLoggedIn`. Undefined when the login was not verified.
+ * Whose installation it is after a registration or an update [users-and-events.md#installations-and-users]. Login state
+ * comes from `isGuest`, because existing clients send a wrong `isLoggedIn`. Undefined when the login was not verified.
  *
  *   registered ──isGuest true──▶ guest ──userId without isGuest true──▶ registered
  */

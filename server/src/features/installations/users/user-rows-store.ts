@@ -26,7 +26,10 @@ export async function markRegistered(tx: Transaction, users: readonly UserNumber
   )
 }
 
-/** The user's events from before the first login are waiting for this installation [choice 17]. */
+/**
+ * The user's events from before the first login are waiting for this installation
+ * [users-and-events.md#installations-and-users].
+ */
 export async function leaveEventAdoptions(
   tx: Transaction,
   logins: readonly (UserNumber & { installationNo: number })[],

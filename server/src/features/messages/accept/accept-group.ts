@@ -18,7 +18,10 @@ import { insertAudienceMessages } from './insert-audience-messages.ts'
 import { resolveRecipients } from './resolve-recipients.ts'
 import { checkDeliveryQuota, checkSendQuota, countSends } from './send-quota.ts'
 
-/** Its recipients are fixed when it is accepted [choice 28], or when it goes, if that is later; its `trackId` makes the campaign [choice 30]. */
+/**
+ * Its recipients are fixed when it is accepted [sending.md#recipients], or when it goes, if that is later; its
+ * `trackId` makes the campaign [sending.md#campaign-keys-and-client-ids].
+ */
 export async function acceptGroup(ctx: Context, sent: AnyNotification, product: Product): Promise<Accepted> {
   const key = readReceiverKey(sent, groupKeys)
   checkSendQuota(ctx)

@@ -33,7 +33,7 @@ export async function acceptPersonal(ctx: Context, sent: PersonalNotification, p
   return accepted as Accepted
 }
 
-/** Stored whole or not at all, and answered in the order of the request [choice 11]. */
+/** Stored whole or not at all, and answered in the order of the request [requests.md#responses]. */
 export async function acceptPersonalArray(
   ctx: Context,
   sent: PersonalNotification[],

@@ -25,7 +25,7 @@ export interface Draft {
   body: MessageContent
 }
 
-/** What a send answers for it [choice 11]. */
+/** What a send answers for it [requests.md#responses]. */
 export interface Accepted {
   id: string
   count: number
@@ -63,7 +63,7 @@ export function draftMessage(
     begunAt,
     expiresAt: expiryOf(sent.ttl, product, at),
     product,
-    // [choice 20] Channels do not apply to notifications.
+    // [sending.md#messages-and-notifications] Channels do not apply to notifications.
     channel: readMessageChannel(product === 'message' ? (sent.channel ?? '') : ''),
     trackId: sent.trackId || undefined,
     clientId: sent.clientId || undefined,

@@ -10,7 +10,7 @@ export interface Receivers {
   installationNos: number[]
   /** How the former can be reached, where that was asked for. */
   reaches: Reach[]
-  /** Those that are not on the message's channel [choice 24]. */
+  /** Those that are not on the message's channel [channels.md#names]. */
   outsideChannel: number[]
 }
 

@@ -166,7 +166,7 @@ function countRefused(drafts: readonly NamedDraft[], receivers: readonly Receive
       )`
 }
 
-/** [choice 29] An SMS for each user of a message that has one, waiting until it is due. */
+/** [sending.md#sms-fallback] An SMS for each user of a message that has one, waiting until it is due. */
 function leaveFallbacks(drafts: readonly NamedDraft[]): Sql | undefined {
   const left = drafts.flatMap(({ appId, id, acceptedAt, userIds, body: { fallback } }) => {
     if (!fallback) return []

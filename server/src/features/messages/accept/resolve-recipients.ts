@@ -22,9 +22,9 @@ export interface ResolvedRecipients {
 }
 
 /**
- * [choice 28] Writes down which installations of an audience a message goes to. They are counted as they are listed, and
- * are never looked for again: whatever changes afterwards, nobody is added. Belongs into the transaction that stores the
- * message, before whatever else that writes.
+ * [sending.md#recipients] Writes down which installations of an audience a message goes to. They are counted as they
+ * are listed, and are never looked for again: whatever changes afterwards, nobody is added. Belongs into the
+ * transaction that stores the message, before whatever else that writes.
  */
 export async function resolveRecipients(
   ctx: Context,

@@ -13,7 +13,10 @@ import { canonicalLanguage } from '../compose/language-tags.ts'
 /** What of a message its texts in other wordings have to fit. */
 export type Worded = Pick<AnyNotification, 'notification' | 'fallback'>
 
-/** [choice 186] Refuses languages that no device has, and texts that the message has no place for. `path`: where they stand. */
+/**
+ * [ADR-0186] Refuses languages that no device has, and texts that the message has no place for. `path`: where they
+ * stand.
+ */
 export function checkContents(sent: Worded & { contents?: Contents | undefined }, path = 'contents'): void {
   if (!sent.contents) return
   const languages = Object.entries(sent.contents)

@@ -13,8 +13,9 @@ import { boundPushSize } from './push-size-bound.ts'
 const smallestLimit = Math.min(...Object.values(allowedBytes))
 
 /**
- * Refuses a message that is too large to keep, or whose push would be too large on any way: the sender cannot know which devices there are. Texts
- * with templates are measured when they are rendered. Small messages are let through by an upper bound.
+ * Refuses a message that is too large to keep, or whose push would be too large on any way: the sender cannot know
+ * which devices there are. Texts with templates are measured when they are rendered. Small messages are let through by
+ * an upper bound.
  */
 export async function checkPushSizes(
   ctx: Context,
@@ -81,7 +82,7 @@ function placeOf({ body: { variants = [] } }: Draft, { variant, language }: Text
   }
 }
 
-/** [choice 21] */
+/** [sending.md#delivery-channels] */
 function bringsPush({ product, body: { silent, inApp, live } }: Draft): boolean {
   return !live && (product === 'notification' || !(silent || inApp))
 }

@@ -21,7 +21,10 @@ export class TemplateLength {
   }
 }
 
-/** [choice 32] Refuses a message with a text that is meant as a template and does not parse, or lacks a value. */
+/**
+ * [sending.md#templates] Refuses a message with a text that is meant as a template and does not parse, or lacks a
+ * value.
+ */
 export function checkTemplates(content: MessageContent, asked: AskedValues = {}): void {
   const length = new TemplateLength()
   for (const { field, text } of allTexts(content)) {

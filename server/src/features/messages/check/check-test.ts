@@ -10,7 +10,7 @@ const longestGoalMs = spanMs('30d')
 const roundingPercent = 0.5
 const taken: readonly string[] = [controlName, defaultTexts]
 
-/** [choice 192] Refuses a test that could not be made as it is meant, or texts of a variant that have no place. */
+/** [ADR-0192] Refuses a test that could not be made as it is meant, or texts of a variant that have no place. */
 export function checkTest(sent: AnyNotification, product: Product): void {
   const { variants, control, goal } = sent
   if (variants) checkVariants(sent, variants)

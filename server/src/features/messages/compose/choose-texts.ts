@@ -13,7 +13,7 @@ export interface TextChoice {
   variant?: string | undefined
 }
 
-/** [choice 186] `written`: the language of the installation, as it says. */
+/** [ADR-0186] `written`: the language of the installation, as it says. */
 export function chooseTexts(content: Wording, written: string | null | undefined, variant?: string): TextChoice {
   return { language: matchLanguage(written, languagesOf(content, variant)), variant }
 }
@@ -54,7 +54,7 @@ function layLanguage(
   return withDirection(overlay(under, own), own, directionOf(found))
 }
 
-/** [choice 187] The texts of a variant have the direction of the plain ones, which they stand for. */
+/** [ADR-0187] The texts of a variant have the direction of the plain ones, which they stand for. */
 function layVariant(under: MessageContent, own: LanguageContent, plain: MessageContent): MessageContent {
   const laid = overlay(under, own)
   const dir = plain.notification?.dir
@@ -92,7 +92,7 @@ function overlayAction(action: Action, place: number, actions: readonly Action[]
 }
 
 /**
- * [choice 187] A `dir` belongs to the texts that it stands beside: that of the layer wins, and that of the message is
+ * [ADR-0187] A `dir` belongs to the texts that it stands beside: that of the layer wins, and that of the message is
  * for its plain texts. Where there is no notification, one is drawn from the message’s text.
  */
 function withDirection(content: MessageContent, own: LanguageContent, dir: string | undefined): MessageContent {

@@ -94,7 +94,7 @@ function composeRules({ category, quietHours, whenCapped }: AnyNotification) {
   }
 }
 
-/** [choice 29] */
+/** [sending.md#sms-fallback] */
 function composeFallback(sent: Fallback): Required<Fallback> {
   return {
     content: sent.content,

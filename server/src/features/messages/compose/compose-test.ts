@@ -20,7 +20,7 @@ export interface TestContent {
 
 const usualWithin = '12h'
 
-/** [choice 192] Whatever may be left out has been said. */
+/** [ADR-0192] Whatever may be left out has been said. */
 export function composeTest({ variants, control, winner, goal }: AnyNotification): TestContent {
   const names = variants?.map(({ name }) => name) ?? []
   const event = goal?.event ?? eventOf(winner?.by)

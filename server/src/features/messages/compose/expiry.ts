@@ -2,7 +2,7 @@ export type Product = 'message' | 'notification'
 
 const DAY = 86_400
 
-/** [choice 23] The providers keep nothing longer than 28 days. */
+/** [sending.md#time-to-live] The providers keep nothing longer than 28 days. */
 const defaultTtlSeconds: Record<Product, number> = { message: 30 * DAY, notification: 28 * DAY }
 
 // Far enough to mean never, near enough to be a date.

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** [choice 186] Under this name the plain texts of a message are counted. No language has it. */
+/** [ADR-0186] Under this name the plain texts of a message are counted. No language has it. */
 export const defaultTexts = 'default'
 
 const longestTag = 64

@@ -9,7 +9,7 @@ export interface MessageChannel {
   subscription: string | undefined
 }
 
-/** [choice 24] Everybody is on `default`, the public one and their own. */
+/** [channels.md#names] Everybody is on `default`, the public one and their own. */
 export function readMessageChannel(sent: string): MessageChannel {
   const channel = readChannel(sent)
   const { isPrivate, name } = channel

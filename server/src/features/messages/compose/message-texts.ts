@@ -51,7 +51,7 @@ export function* textsAndSms(content: Texts & { fallback?: { content: string } }
   if (content.fallback) yield* ownTexts(content.fallback, ['content'], 'fallback.')
 }
 
-/** [choice 32] Every text of a message that may be a template. */
+/** [sending.md#templates] Every text of a message that may be a template. */
 export function* messageTexts(content: Texts): Generator<MessageText> {
   const { notification, data } = content
   yield* ownTexts(content, ['content', 'alertText'], '')

@@ -1,6 +1,6 @@
 import type { AnyNotification, Contents, Variant } from '@peyk/contract'
 
-/** [choice 29] An SMS goes to named users only: what is sent to others brings none, in any wording. */
+/** [sending.md#sms-fallback] An SMS goes to named users only: what is sent to others brings none, in any wording. */
 export function withoutFallback<Sent extends Pick<AnyNotification, 'fallback' | 'contents' | 'variants'>>(
   sent: Sent,
 ): Omit<Sent, 'fallback'> {

@@ -4,9 +4,10 @@ import type { Payload } from './payload.ts'
 import { topicOf } from './web-push.ts'
 
 /**
- * What tells a device that a message was recalled [client protocol]: it takes its notification off the screen, and the
- * message out of what it keeps. It has no `messageId`, so that a client library that does not know it sees no message in
- * it. Where the push of the message still waits for the device, its tag makes this one take its place.
+ * What tells a device that a message was recalled [client-protocol.md#receiving-messages]: it takes its notification
+ * off the screen, and the message out of what it keeps. It has no `messageId`, so that a client library that does not
+ * know it sees no message in it. Where the push of the message still waits for the device, its tag makes this one take
+ * its place.
  */
 export function clearContent(messageId: string): { clear: string } {
   return { clear: messageId }

@@ -32,7 +32,7 @@ export function compilePush(message: PushMessage, look: AppLook): CompiledPush {
   return {
     ...common,
     isPersonal: true,
-    // [choice 186] In whichever wording it stands.
+    // [ADR-0186] In whichever wording it stands.
     needsPromoCode: all.some(({ needsPromoCode }) => needsPromoCode),
     render: (target, at, recipient) => of(recipient).render(target, at, recipient),
   }
@@ -57,7 +57,7 @@ function compileOne(message: PushMessage, look: AppLook): CompiledPush {
   return {
     isPersonal,
     attributes: joinAttributes(inPush.map(({ needs }) => needs.attributes)),
-    // [choice 42] Also for a text that only the inbox shows.
+    // [promo-codes.md#who-gets-which-code] Also for a text that only the inbox shows.
     needsPromoCode: texts.some(({ needs }) => needs.promoCode),
     needsSlowTexts: (recipients) => needsSlowTexts(inPush, recipients),
     renderSlowTexts: (appId, recipients) => renderSlowTexts(appId, inPush, recipients),

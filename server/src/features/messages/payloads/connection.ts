@@ -2,7 +2,7 @@ import type { NotificationContent } from '../compose/compose-message.ts'
 import type { AppLook, PushMessage } from './compiled-push.ts'
 import { notificationText } from './notification-text.ts'
 
-/** What goes over the own connection [client protocol]. Times are epoch milliseconds. */
+/** What goes over the own connection [client-protocol.md#receiving-messages]. Times are epoch milliseconds. */
 export interface ConnectionMessage {
   id: string
   content?: string
@@ -36,7 +36,10 @@ export function connectionMessage(message: PushMessage, look: AppLook): Connecti
   }
 }
 
-/** [choice 21] Silent and in-app messages have no notification; one with autoNotify is the platform's to draw. */
+/**
+ * [sending.md#delivery-channels] Silent and in-app messages have no notification; one with autoNotify is the platform's
+ * to draw.
+ */
 function drawn(message: PushMessage, look: AppLook): NotificationContent | undefined {
   const { silent, inApp, autoNotify, notification } = message.content
   if (silent || inApp || autoNotify) return undefined

@@ -1,6 +1,6 @@
 import type { AppLook, PushMessage } from './compiled-push.ts'
 
-/** [choice 22] */
+/** [sending.md#texts] */
 export function notificationText({ content: message }: Pick<PushMessage, 'content'>, look: AppLook) {
   const { notification, alertText, content, useAsAlert } = message
   const body =

@@ -48,7 +48,10 @@ export function parseText(given: Pick<PersonalText, 'field' | 'isLink' | 'text'>
 
 export class RefusedText extends Error {}
 
-/** [choice 32] What templates may ask for. `user.id` is the user's id, unless there is an attribute of that name. */
+/**
+ * [sending.md#templates] What templates may ask for. `user.id` is the user's id, unless there is an attribute of that
+ * name.
+ */
 export function scopeOf({
   userId,
   installationId,

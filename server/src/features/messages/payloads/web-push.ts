@@ -4,7 +4,10 @@ import type { Payload } from './payload.ts'
 
 type WebPushPayload = Omit<Extract<Payload, { provider: 'webpush' }>, 'body'> & { body: object }
 
-/** What the service worker is given. [client protocol] groupId goes in data: grouping never replaces. */
+/**
+ * What the service worker is given. [client-protocol.md#web-push-payload] groupId goes in data: grouping never
+ * replaces.
+ */
 export function webPushPayload(message: PushMessage, look: AppLook): WebPushPayload {
   const { data, ...drawn } = clientNotification(message, look)
   const { notification, silent } = message.content

@@ -5,8 +5,9 @@ import { readMessageChannel } from '../compose/message-channel.ts'
 type Checked = Pick<ComposedMessage, 'product' | 'channel' | 'content' | 'target' | 'segment' | 'fallback'>
 
 /**
- * What the endpoints of a back end would ignore for the sake of old callers [choice 20, 61] is refused in the panel,
- * where it can only be a mistake: a notification for one channel would go to everybody.
+ * What the endpoints of a back end would ignore for the sake of old callers [sending.md#messages-and-notifications,
+ * sending.md#texts] is refused in the panel, where it can only be a mistake: a notification for one channel would go to
+ * everybody.
  */
 export function checkPanelMessage({ product, channel, content, target, segment, fallback }: Checked): void {
   if (product === 'notification' && readMessageChannel(channel ?? '').name !== 'default') {

@@ -2,7 +2,7 @@ import type { AnyNotification } from '@peyk/contract'
 import { type Context, db } from '#base/context.ts'
 import { getGroupCategory } from '../../accounts/sending/get-group-category.ts'
 
-/** [choice 199] A send to a group that names no category has the one that the app has for these. */
+/** [ADR-0199] A send to a group that names no category has the one that the app has for these. */
 export async function fillGroupCategory<Sent extends AnyNotification | AnyNotification[]>(
   ctx: Pick<Context, 'app' | 'store' | 'tx'>,
   sent: Sent,

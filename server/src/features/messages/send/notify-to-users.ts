@@ -4,7 +4,7 @@ import { acceptPersonal } from '../accept/accept-personal.ts'
 import type { Accepted } from '../accept/draft-message.ts'
 import { readSent } from './read-sent.ts'
 
-/** [choice 29] */
+/** [sending.md#sms-fallback] */
 export async function notifyToUsers(ctx: Context, input: PersonalNotification): Promise<Accepted> {
   return acceptPersonal(ctx, await readSent(ctx, input), 'notification')
 }

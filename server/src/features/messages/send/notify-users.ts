@@ -6,7 +6,7 @@ import type { Accepted } from '../accept/draft-message.ts'
 import { allKeys, groupKeys, readReceiverKey } from './read-receivers.ts'
 import { readSent } from './read-sent.ts'
 
-/** [spec 4.2] To users, or to a group. */
+/** [interface.md#42-send-a-notification] To users, or to a group. */
 export async function notifyUsers(
   ctx: Context,
   input: AnyNotification | AnyNotification[],

@@ -8,7 +8,7 @@ export type ReceiverKey = (typeof allKeys)[number]
 export const personalKeys: readonly ReceiverKey[] = ['user', 'users']
 export const groupKeys: readonly ReceiverKey[] = ['target', 'segment']
 
-/** The one of these keys that says who receives the message [choice 26]. */
+/** The one of these keys that says who receives the message [segments.md#target-and-segment]. */
 export function readReceiverKey(sent: object, expected: readonly ReceiverKey[]): ReceiverKey {
   const given = allKeys.filter((key) => (sent as Record<string, unknown>)[key] != null)
   const [key] = given
@@ -24,7 +24,7 @@ function list(keys: readonly string[], word: string): string {
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} ${word} ${quoted.at(-1)}`
 }
 
-/** [choice 25] The users a personal message names, each once; undefined for everybody on the public channel. */
+/** [sending.md#recipients] The users a personal message names, each once; undefined for everybody on the public channel. */
 export function readUsers(sent: Pick<AnyNotification, 'user' | 'users'>): string[] | undefined {
   const key = readReceiverKey(sent, personalKeys)
   const users = sent.user ?? sent.users ?? []

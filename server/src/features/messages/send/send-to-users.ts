@@ -4,7 +4,7 @@ import { acceptPersonal, acceptPersonalArray } from '../accept/accept-personal.t
 import type { Accepted } from '../accept/draft-message.ts'
 import { readSent } from './read-sent.ts'
 
-/** [spec 4.1] */
+/** [interface.md#41-send-a-message-to-users] */
 export async function sendToUsers(
   ctx: Context,
   input: PersonalMessage | PersonalMessage[],

@@ -6,7 +6,7 @@ import { listMessageRows } from './message-store.ts'
 
 const defaultLimit = 25
 
-/** [choice 30] */
+/** [sending.md#campaign-keys-and-client-ids] */
 export async function findMessages(ctx: Context, input: QueryOf<typeof messages>): Promise<AnswerOf<typeof messages>> {
   const { trackId, clientId, user, cursor, limit = defaultLimit } = input
   const rows = await listMessageRows(ctx, { trackId, clientId, user, before: readIdCursor(cursor), limit: limit + 1 })

@@ -37,7 +37,7 @@ export async function fillFromTemplate<Sent extends AnyNotification | AnyNotific
 
 const replaced = ['content', 'alertText', 'data', 'notification', 'fallback'] as const
 
-/** [choice 186] What a send says itself, it says in all languages, unless it brings its own. */
+/** [ADR-0186] What a send says itself, it says in all languages, unless it brings its own. */
 function withoutReplaced({ contents, ...message }: TemplateMessage, own: AnyNotification): TemplateMessage {
   if (!contents || own.contents) return message
   const said = replaced.filter((key) => own[key] !== undefined)

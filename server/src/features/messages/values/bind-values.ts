@@ -13,7 +13,7 @@ import { mayAskForValues } from './value-places.ts'
 
 const worded = ['content', 'alertText', 'data', 'notification', 'fallback', 'contents', 'variants'] as const
 
-/** [choice 202] The same message with its values in its texts. What is left of `values` is what no text asks for. */
+/** [ADR-0202] The same message with its values in its texts. What is left of `values` is what no text asks for. */
 export function bindValues<Sent extends AnyNotification>(sent: Sent): Sent {
   return sent.values === undefined ? sent : bind(sent).sent
 }

@@ -11,7 +11,7 @@ export interface AskedValues {
   values?: 'now' | 'later' | 'settled' | undefined
 }
 
-/** [choice 202] Refuses a text that asks for a value that is not given and has no fallback, or does not say for which. */
+/** [ADR-0202] Refuses a text that asks for a value that is not given and has no fallback, or does not say for which. */
 export function checkAsked(field: string, text: string, { given = {}, values = 'now' }: AskedValues): void {
   if (values === 'settled' || !mayAskForValues(text)) return
   const places = findValuePlaces(text)

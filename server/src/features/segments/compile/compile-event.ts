@@ -12,7 +12,7 @@ export function compileEvent(key: string, aggregate: Aggregate, { test, isNegate
   })
   if (aggregate !== 'count') return counters(compileAggregate(aggregate, test), isNegated)
   if ('exists' in test) return { self: raw(String(!isNegated)) }
-  // The count of what never happened is 0 [choice 27]: where 0 passes, the counters that do not pass are looked for.
+  // The count of what never happened is 0 [segments.md#rules]: where 0 passes, the counters that do not pass are looked for.
   const count = compileComparison('x.count', 'bigint', test)
   return passes(test, 0) ? counters(sql`not (${count})`, !isNegated) : counters(count, isNegated)
 }

@@ -50,7 +50,7 @@ function uuidsOnly(test: Test): Test {
 }
 
 function compileChannels({ test, isNegated }: FittedRule): SqlRule {
-  // Everybody is on the default channel without saying so [choice 24].
+  // Everybody is on the default channel without saying so [channels.md#names].
   if (!('in' in test) || test.in.includes(subscriptionOf(defaultChannel))) return { self: raw(String(!isNegated)) }
   if (isNegated) return { self: sql`not i.subscriptions && ${test.in}::text[]` }
   // The index holds only those that are not empty.

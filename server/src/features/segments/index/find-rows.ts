@@ -9,7 +9,10 @@ import { NotKept } from './not-kept.ts'
 import { numberRanges, wholeRanges } from './number-range.ts'
 import type { SegmentData, TextColumn, TimeColumn } from './segment-data.ts'
 
-/** Rows of users or of installations. What is asked of users is put together as such, and looked up once for each installation. */
+/**
+ * Rows of users or of installations. What is asked of users is put together as such, and looked up once for each
+ * installation.
+ */
 interface Found {
   of: 'users' | 'installations'
   bits: Bitmap
@@ -117,7 +120,7 @@ function findAttribute(
   return facts.findNumbers(rows, kind, numberRanges(test))
 }
 
-/** The count of what never happened is 0 [choice 27]. */
+/** The count of what never happened is 0 [segments.md#rules]. */
 function findEvent(data: SegmentData, key: string, aggregate: Aggregate, { test, isNegated }: FittedRule): Found {
   if (aggregate === 'count' && 'exists' in test) return constant(data, !isNegated)
   const { rows } = data

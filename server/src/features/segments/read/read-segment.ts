@@ -9,7 +9,7 @@ type Json = Record<string, unknown>
 const top: Place = { form: 'segment', text: '', path: '' }
 const groupKeys = ['all', 'any'] as const
 
-/** [spec 2.4] Reads the rule form. Each rule of `all` is a step; an `any` beside it is one more. */
+/** [interface.md#24-segments] Reads the rule form. Each rule of `all` is a step; an `any` beside it is one more. */
 export function readSegment(sent: unknown): Step<Rule>[] {
   const budget = new RuleBudget()
   const group = readGroup(sent, top)
@@ -80,7 +80,7 @@ function readOperator(sent: unknown, field: Field, place: Place): RuleOperator {
   throw ruleFault(at, `There is no operator ${show(sent)}. "${field.name}" takes ${allowed.join(', ')}.`)
 }
 
-/** [choice 6] A typo must not widen a segment. */
+/** [requests.md#bodies] A typo must not widen a segment. */
 function refuseUnknownKeys(sent: Json, known: readonly string[], place: Place, expected: string): void {
   const unknown = Object.keys(sent).find((key) => !known.includes(key))
   if (unknown !== undefined) throw ruleFault(place, `Unknown key ${show(unknown)}. ${expected}`)

@@ -7,7 +7,7 @@ import { targetOperators } from './target-operators.ts'
 
 type Json = Record<string, unknown>
 
-/** [choice 26] Reads a where-filter. Each of its keys is a step; none at all means everybody. */
+/** [segments.md#target-and-segment] Reads a where-filter. Each of its keys is a step; none at all means everybody. */
 export function readTarget(sent: unknown): Step<Rule>[] {
   const place: Place = { form: 'target', text: '', path: '' }
   if (!isObject(sent)) throw ruleFault(place, `Expected a filter such as {"deviceType":"ios"}, got ${show(sent)}.`)

@@ -21,7 +21,7 @@ export class ValueFault extends Error {
   }
 }
 
-/** A value as a kind has it [choice 6]; throws a ValueFault that says what was expected. */
+/** A value as a kind has it [requests.md#bodies]; throws a ValueFault that says what was expected. */
 export function readValue(kind: Kind, sent: unknown, at: Date): Scalar {
   const value = readers[kind](sent, at)
   if (value === undefined) throw new ValueFault(`Expected ${expectations[kind]}, got ${show(sent)}`, kind)

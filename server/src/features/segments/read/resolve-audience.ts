@@ -3,7 +3,7 @@ import { type Context, db } from '#base/context.ts'
 import { RequestError } from '#base/errors.ts'
 import { findSegment } from '../saved/segment-store.ts'
 
-/** Exactly one of the two [choice 26]. */
+/** Exactly one of the two [segments.md#target-and-segment]. */
 export interface Audience {
   segment?: unknown
   target?: unknown
@@ -14,7 +14,7 @@ export type ResolvedAudience = { segment: unknown; segmentId?: string } | { targ
 
 /**
  * The audience as a message keeps it: a saved segment is replaced by its rules, so that nothing that happens to the
- * saved one changes a send that was accepted [choice 28].
+ * saved one changes a send that was accepted [sending.md#recipients].
  */
 export async function resolveAudience(ctx: Context, { segment, target }: Audience): Promise<ResolvedAudience> {
   const hasSegment = segment !== undefined && segment !== null
@@ -41,5 +41,5 @@ function readJson(sent: unknown): unknown {
   throw new RequestError('invalid-segment', `Expected JSON, got ${show(sent)}.`)
 }
 
-/** U+0000 and lone surrogates, as JSON writes them [choice 8]. */
+/** U+0000 and lone surrogates, as JSON writes them [requests.md#bodies]. */
 const unstorable = /\\u(?:0000|d[89a-f])/

@@ -1,7 +1,7 @@
 import type { Rule } from '../condition.ts'
 import { type Kind, operatorsOfKind, type RuleForm, type RuleOperator } from '../fields.ts'
 
-/** [choice 26] The words of a filter, as operators of a rule. A plain value is `eq`. */
+/** [segments.md#target-and-segment] The words of a filter, as operators of a rule. A plain value is `eq`. */
 export const targetOperators: ReadonlyMap<string, Rule['operator']> = new Map([
   ['eq', 'equal_to'],
   ['neq', 'not_equal'],

@@ -13,8 +13,9 @@ interface Comparison {
 }
 
 /**
- * Counts all events anew and compares. Counters stay when old events are dropped [choice 47]: where that may have
- * happened they may be larger. Events that are just being handed to an installation move before their counters do.
+ * Counts all events anew and compares. Counters stay when old events are dropped
+ * [users-and-events.md#how-long-data-is-kept]: where that may have happened they may be larger. Events that are just
+ * being handed to an installation move before their counters do.
  */
 export async function compareCounters(database: Database, { owner, counters, only }: Comparison): Promise<Sql> {
   const names = await readNames(database)

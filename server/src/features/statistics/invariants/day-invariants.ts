@@ -3,8 +3,9 @@ import { currencyOfEvent, dayOfEvent } from '../../events/write/event-days.ts'
 import { type Invariant, invariant } from './invariant.ts'
 
 /**
- * Counts stay when old events are dropped [choice 47], a month of their arrival at a time: days before the month of the
- * app's oldest event may be counted higher. An event may come up to a day before it is said to happen.
+ * Counts stay when old events are dropped [users-and-events.md#how-long-data-is-kept], a month of their arrival at a
+ * time: days before the month of the app's oldest event may be counted higher. An event may come up to a day before it
+ * is said to happen.
  */
 const events = sql`(
   with kept as (
