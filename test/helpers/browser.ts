@@ -29,7 +29,13 @@ let launching: Promise<Browser> | undefined
 function launch(): Promise<Browser> {
   // What a browser leaves behind when it is killed goes with the folder of the run.
   process.env.TMPDIR = inject('runFolder')
-  launching ??= chromium.launch({ executablePath: findChromium() as string, args: flags, timeout: waitLimitMs })
+  launching ??= chromium.launch({
+    executablePath: findChromium() as string,
+    args: flags,
+    timeout: waitLimitMs,
+    // In the locale C, which a process without any has, names of files with other letters become "download".
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  })
   return launching
 }
 
@@ -43,9 +49,17 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<B
   else
     onTestFinished(async ({ task }) => {
       if (task.result?.state === 'fail') await tellPages(context)
-      await context.close()
+      await closeWindow(context)
     })
   return context
+}
+
+/** What pages still ask for is of no interest any more: routes that handle it would fail. */
+async function closeWindow(context: BrowserContext): Promise<void> {
+  if (!context.browser()?.contexts().includes(context)) return
+  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.close()
 }
 
 const longestTold = 4_000
@@ -61,7 +75,7 @@ async function tellPages(context: BrowserContext): Promise<void> {
 /** For the top of a test file: not in this module, which files share, and not in a test, which cannot say it any more. */
 export function closeWindowsAfterAll(): void {
   afterAll(async () => {
-    for (const context of windows) await context.close()
+    for (const context of windows) await closeWindow(context)
     windows.clear()
   })
 }
