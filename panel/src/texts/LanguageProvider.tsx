@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import type { Texts } from './en.ts'
 import { createFormat, type Format } from './format.ts'
 import { type Language, languages } from './languages.ts'
-import { loadTexts } from './load-texts.ts'
+import { loadTexts, onSavedTexts } from './load-texts.ts'
 
 interface Spoken {
   language: Language
@@ -37,6 +37,8 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
       isCurrent = false
     }
   }, [wanted, setDirection])
+  // Another object, so that all that shows texts is drawn again.
+  useEffect(() => onSavedTexts(() => setSpoken((now) => now && { ...now })), [])
   const value = useMemo(
     () =>
       spoken && {
