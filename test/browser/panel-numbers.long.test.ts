@@ -210,7 +210,7 @@ test('all numbers of the results pages agree with each other and with the API wh
     content: 'Sale',
     notification: { title: 'Sale', actions: [{ id: 'buy', title: 'Buy' }] },
     trackId,
-    throttle: { perMinute: 100 },
+    throttle: { perMinute: 160 },
     variants: [
       { name: 'A', content: 'One' },
       { name: 'B', content: 'Two' },

@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Minutes each in `npm run test:all`: whichever began last would be waited for alone. */
 const longest =
-  /\/(panel-walk\.long|fuzz|processes-kill\.long|delivery-kill|schedule-kill\.long|pace-kill\.long|connected-only\.long|kill|release-paced\.long|half-million\.long)\.test\.ts$/
+  /\/(panel-walk\.long|panel-numbers\.long|fuzz|processes-kill\.long|delivery-kill|schedule-kill\.long|pace-kill\.long|connected-only\.long|kill|release-paced\.long|half-million\.long)\.test\.ts$/
 
 /** What starts services or browsers takes longest, and waits much of that time: it begins early, beside what computes. */
 const long = /\/(test\/(faults|browser|e2e)|entry\/command|store\/embedded)\//
