@@ -4,7 +4,7 @@ const [shortestMs, longestMs] = [50, 1_000]
 const forgottenAfterMs = 250
 
 /**
- * Group messages give way to personal ones: while these take long to be sent, more of a group is taken only after a rest,
+ * [ADR-0292] Group messages give way to personal ones: while these take long to be sent, more of a group is taken only after a rest,
  * which doubles until they are quick again. Without personal messages there is no rest.
  */
 export class GiveWay {
