@@ -149,6 +149,7 @@ export const internals = [
       { name: 'internals', file: 'docs/internals/README.md', about: 'What is where.' },
       { name: 'internals/architecture', file: 'ARCHITECTURE.md', about: 'How the code is laid out.' },
       { name: 'internals/contributing', file: 'CONTRIBUTING.md', about: 'How to test it and add to it.' },
+      { title: 'Decisions', link: 'internals/decisions/', about: 'Why it works as it does.' },
       {
         name: 'internals/benchmarks',
         file: 'docs/internals/benchmarks.md',
