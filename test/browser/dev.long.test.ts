@@ -24,8 +24,10 @@ test('npm run dev shows a changed text, color and error message while PostgreSQL
   const page = await (await openWindow()).newPage()
   await page.goto(dev.link)
   await page.getByRole('link', { name: 'Segments' }).waitFor()
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await edit(tree, 'panel/src/texts/en/first.ts', "'Segments'", "'Circles of users'")
   await page.getByRole('link', { name: 'Circles of users' }).waitFor()
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
   await until(dev.output, (text) => /panel\/src\/texts\/en\/first\.ts: the panel shows it \d+\.\d s later/.test(text))
 
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
