@@ -10,7 +10,7 @@ export interface Endpoint<
   summary: string
   description?: string
   group: string
-  /** The section of the specification that defines it, such as "4.5". */
+  /** The section of docs/reference/interface.md that defines it, such as "45-track-an-event". */
   section?: string
   body?: Body
   /** The body may also be an array of up to so many bodies. */
