@@ -6,7 +6,7 @@ type Checked = Pick<ComposedMessage, 'product' | 'channel' | 'content' | 'target
 
 /**
  * What the endpoints of a back end would ignore for the sake of old callers [sending.md#messages-and-notifications,
- * sending.md#texts] is refused in the panel, where it can only be a mistake: a notification for one channel would go to
+ * sending.md#recipients] is refused in the panel, where it can only be a mistake: a notification for one channel would go to
  * everybody.
  */
 export function checkPanelMessage({ product, channel, content, target, segment, fallback }: Checked): void {
