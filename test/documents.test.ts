@@ -19,7 +19,11 @@ it('has the pages, sections and decisions that code cites', () => {
   })
   let found = 0
   const missing = sources.flatMap((source) =>
-    [...readFileSync(join(root, source), 'utf8').matchAll(cited)].flatMap(([, list]) =>
+    [
+      ...readFileSync(join(root, source), 'utf8')
+        .replaceAll(/\n\s*\* /g, ' ')
+        .matchAll(cited),
+    ].flatMap(([, list]) =>
       (list as string).split(', ').flatMap((citation) => {
         found++
         const [name, anchor] = citation.split('#') as [string, string?]
